@@ -1,0 +1,125 @@
+//! The one error type of the crate.
+
+/// What went wrong, with the numbers that show it.
+///
+/// Nothing in this crate panics on a bad argument or returns a plausible wrong number: what cannot be answered is one of these.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// An argument is outside its domain. Remedy: give a value that meets the requirement.
+    #[error("{name} = {value}: {requirement}")]
+    Argument {
+        /// The parameter, by the name it has in the call.
+        name: &'static str,
+        /// The value that was given.
+        value: f64,
+        /// What was required of it.
+        requirement: &'static str,
+    },
+    /// A datum (a size of a trace, an atom, a row of a matrix) is not usable. Remedy: mend or drop that entry.
+    #[error("{what} {index} is {value}: {requirement}")]
+    Datum {
+        /// What the entry is, for instance `size`.
+        what: &'static str,
+        /// Its position, counted from 1.
+        index: usize,
+        /// Its value.
+        value: f64,
+        /// What was required of it.
+        requirement: &'static str,
+    },
+    /// A text does not describe a job-size law. Remedy: follow the grammar of [`Law`](crate::size::Law).
+    #[error("cannot read `{text}`: {requirement}")]
+    Parse {
+        /// The text, or the part of it at fault.
+        text: String,
+        /// What was expected.
+        requirement: String,
+    },
+    /// There is no steady state. Remedy: lower the arrival rate or add capacity until the load is below the limit.
+    #[error("no steady state: the load {load} is not below {limit}")]
+    Unstable {
+        /// The load found.
+        load: f64,
+        /// The load below which a steady state exists.
+        limit: f64,
+    },
+    /// An optimisation has no feasible or no finite point.
+    #[error("infeasible: {reason}")]
+    Infeasible {
+        /// Which of the two, and why.
+        reason: Infeasibility,
+    },
+    /// An iteration hit its cap. Remedy: relax the tolerance, or report the case.
+    #[error("{what} did not converge within {iterations} iterations (residual {residual:e})")]
+    NoConvergence {
+        /// The iteration.
+        what: &'static str,
+        /// Its cap.
+        iterations: usize,
+        /// What was left.
+        residual: f64,
+    },
+    /// The model does not give this metric. Remedy: ask for one it lists, or simulate.
+    #[error("{model} does not give the {metric}")]
+    Unavailable {
+        /// The metric asked for.
+        metric: &'static str,
+        /// The model asked.
+        model: String,
+    },
+}
+
+/// Why an optimiser has nothing to return.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Infeasibility {
+    /// The load of every host would be at or above one wherever the cutoffs stand.
+    Load {
+        /// The load per host that the law and the rate bring.
+        load: f64,
+    },
+    /// An atom of the law is too heavy: no unsplit cutoffs leave every host a load below one.
+    Atom {
+        /// The size of the atom that does not fit.
+        size: f64,
+        /// The load that this atom alone brings to one host.
+        load: f64,
+    },
+    /// The objective is infinite for all cutoffs, because a moment of the law is.
+    InfiniteObjective {
+        /// The objective.
+        objective: &'static str,
+    },
+}
+
+impl std::fmt::Display for Infeasibility {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Load { load } => write!(out, "the load per host is {load}, and no cutoffs bring every host below 1"),
+            Self::Atom { size, load } => write!(
+                out,
+                "no unsplit cutoffs bring every host below load 1: the jobs of size {size} alone are a load of {load} \
+                 (split atoms, add hosts or lower the load)"
+            ),
+            Self::InfiniteObjective { objective } => {
+                write!(out, "the {objective} is infinite for all cutoffs, because a moment of the sizes is")
+            }
+        }
+    }
+}
+
+/// `Result` with the crate's [`Error`].
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// `value` if it is positive and finite, else an error that names it.
+pub(crate) fn positive(name: &'static str, value: f64) -> Result<f64> {
+    require(value > 0.0 && value.is_finite(), name, value, "must be positive and finite")?;
+    Ok(value)
+}
+
+/// An [`Error::Argument`] unless `holds`.
+pub(crate) fn require(holds: bool, name: &'static str, value: f64, requirement: &'static str) -> Result<()> {
+    if holds { Ok(()) } else { Err(Error::Argument { name, value, requirement }) }
+}

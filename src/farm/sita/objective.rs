@@ -1,0 +1,68 @@
+//! What a host costs: the term that it adds to the objective.
+
+use super::Host;
+use super::places::{Place, Profile};
+use crate::error::{Error, Result};
+use crate::size::{JobSize, cutoff::moments_between};
+use crate::workload::{Discipline, Farm, Metric};
+
+/// A cost that is summed over the hosts, up to factors and terms that do not depend on the cutoffs.
+pub(super) enum Objective<'a, S> {
+    /// E[X^r; host] E[X²; host]/(1−ρ): waiting (r = 0) and slowdown (r = −1) at FCFS hosts, over λ/2.
+    Waiting(f64),
+    /// E[X^r; host]/(1−ρ): response time (r = 1) and slowdown (r = 0) at PS hosts.
+    Sharing(f64),
+    /// A user's own.
+    User(&'a dyn Fn(&Host<'_, S>) -> f64),
+}
+
+impl<'a, S: JobSize> Objective<'a, S> {
+    pub(super) fn new(metric: Metric, discipline: Discipline) -> Result<Self> {
+        match (metric, discipline) {
+            (Metric::MeanWaitingTime | Metric::MeanResponseTime, Discipline::Fcfs) => Ok(Self::Waiting(0.0)),
+            (Metric::MeanSlowdown | Metric::MeanWaitingSlowdown, Discipline::Fcfs) => Ok(Self::Waiting(-1.0)),
+            (Metric::MeanWaitingTime | Metric::MeanResponseTime, Discipline::Ps) => Ok(Self::Sharing(1.0)),
+            (Metric::MeanSlowdown | Metric::MeanWaitingSlowdown, Discipline::Ps) => Ok(Self::Sharing(0.0)),
+            _ => Err(Error::Unavailable { metric: metric.name(), model: "sita::optimal".to_owned() }),
+        }
+    }
+
+    /// The orders of the two moments that standard costs are made of.
+    pub(super) fn orders(&self) -> [f64; 2] {
+        match *self {
+            Self::Waiting(r) => [r, 2.0],
+            Self::Sharing(r) => [r, 0.0],
+            Self::User(_) => [0.0, 0.0],
+        }
+    }
+
+    /// The cost of the host between two places, from the law's moments between them.
+    pub(super) fn cost(&self, farm: &Farm<S>, lower: &Place, upper: &Place) -> f64 {
+        self.cost_by(farm, lower, upper, || {
+            let mut moments = [0.0; 2];
+            moments_between(farm.jobs().size(), &self.orders(), lower.cutoff, upper.cutoff, &mut moments);
+            moments
+        })
+    }
+
+    /// The same from moments kept at both places: quicker, and good enough to find the right valley.
+    pub(super) fn rough_cost(&self, farm: &Farm<S>, lower: &Profile, upper: &Profile) -> f64 {
+        self.cost_by(farm, &lower.place, &upper.place, || [lower.moment_up_to(upper, 0), lower.moment_up_to(upper, 1)])
+    }
+
+    #[inline]
+    fn cost_by(&self, farm: &Farm<S>, lower: &Place, upper: &Place, moments: impl FnOnce() -> [f64; 2]) -> f64 {
+        let load = upper.work - lower.work;
+        let spare = 1.0 - load;
+        if !(spare > 0.0) || load < 0.0 {
+            return f64::INFINITY;
+        }
+        let cost = match *self {
+            Self::User(cost) => cost(&Host { farm, lower: lower.cutoff, upper: upper.cutoff, load, spare }),
+            _ if load == 0.0 => 0.0,
+            Self::Waiting(_) => moments().iter().product::<f64>() / spare,
+            Self::Sharing(_) => moments()[0] / spare,
+        };
+        if cost.is_nan() { f64::INFINITY } else { cost }
+    }
+}

@@ -1,0 +1,224 @@
+//! From the right valley to its bottom: Newton steps in the works of the cutoffs, and small grids where those do not lead down.
+
+use super::objective::Objective;
+use super::path;
+use super::places::{Axis, Place};
+use crate::size::JobSize;
+
+/// Enough for sixty halvings of a step and the moves between them.
+const MOST_ROUNDS: usize = 120;
+
+/// A step below this share of the work is below rounding.
+const FINEST: f64 = 1e-16;
+
+/// The best cutoffs near the given ones, and the relative decrease that a further step would bring.
+pub(super) fn polish<S: JobSize>(
+    axis: &Axis<'_, S>,
+    objective: &Objective<'_, S>,
+    start: Vec<Place>,
+) -> (Vec<Place>, f64) {
+    if start.is_empty() {
+        return (start, 0.0);
+    }
+    let mut valley = Valley { axis, objective, value: f64::INFINITY, steps: vec![], places: start };
+    valley.value = valley.total(&valley.places);
+    valley.steps = valley.first_steps();
+    let smooth = axis.splitting || axis.farm.jobs().size().atoms().is_empty();
+    let mut expected = f64::INFINITY;
+    for _ in 0..MOST_ROUNDS {
+        let around = valley.ladders();
+        let costs = valley.costs(&around);
+        let newton = if smooth { valley.newton(&costs) } else { None };
+        if let Some((decrease, moved)) = &newton {
+            expected = *decrease;
+            let value = valley.total(moved);
+            if value <= valley.value {
+                let settled = *decrease <= 1e-15 * valley.value.abs();
+                valley.accept(moved.clone(), value);
+                if settled {
+                    break;
+                }
+                continue;
+            }
+        }
+        if !valley.descend(&around, &costs) {
+            // The centre is the best of the small grid: look closer.
+            valley.steps.iter_mut().for_each(|step| *step *= 0.25);
+            let rounding = newton.is_some_and(|(decrease, _)| decrease <= 1e-14 * valley.value.abs());
+            if rounding || valley.steps.iter().all(|step| *step <= FINEST * axis.total) {
+                break;
+            }
+        }
+    }
+    let gap = if smooth { (expected / valley.value.abs()).clamp(1e-15, 1.0) } else { 0.0 };
+    (valley.places, gap)
+}
+
+struct Valley<'a, S> {
+    axis: &'a Axis<'a, S>,
+    objective: &'a Objective<'a, S>,
+    places: Vec<Place>,
+    steps: Vec<f64>,
+    value: f64,
+}
+
+/// The cost of one host for each of three places of its lower and of its upper cutoff.
+type Costs = [[f64; 3]; 3];
+
+impl<S: JobSize> Valley<'_, S> {
+    fn cost(&self, lower: &Place, upper: &Place) -> f64 {
+        self.objective.cost(self.axis.farm, lower, upper)
+    }
+
+    fn total(&self, places: &[Place]) -> f64 {
+        let ends = (self.axis.lowest(), self.axis.highest());
+        let mut lower = &ends.0;
+        let mut sum = 0.0;
+        for upper in places.iter().chain([&ends.1]) {
+            sum += self.cost(lower, upper);
+            lower = upper;
+        }
+        sum
+    }
+
+    /// A quarter of the distance to whatever comes first: a neighbour, or a host that fills up.
+    fn first_steps(&self) -> Vec<f64> {
+        let count = self.places.len();
+        let work = |i: usize| match i {
+            0 => 0.0,
+            i if i > count => self.axis.total,
+            i => self.places[i - 1].work,
+        };
+        let room = |i: usize| {
+            let load = work(i + 1) - work(i);
+            load.min(1.0 - load)
+        };
+        let least = 1e-6 * self.axis.total / (count + 1) as f64;
+        let smooth = self.axis.splitting || self.axis.farm.jobs().size().atoms().is_empty();
+        // With whole atoms a place may have no room at all; the small grids then start wide.
+        (0..count)
+            .map(|i| if smooth { 0.25 * room(i).min(room(i + 1)) } else { room(i).max(room(i + 1)).max(least) })
+            .collect()
+    }
+
+    /// Each cutoff one step down, where it is, and one step up.
+    fn ladders(&self) -> Vec<[Place; 3]> {
+        let ladder =
+            |(place, step): (&Place, &f64)| [self.axis.at(place.work - step), *place, self.axis.at(place.work + step)];
+        self.places.iter().zip(&self.steps).map(ladder).collect()
+    }
+
+    fn costs(&self, ladders: &[[Place; 3]]) -> Vec<Costs> {
+        let (low, high) = ([self.axis.lowest(); 3], [self.axis.highest(); 3]);
+        (0..=ladders.len())
+            .map(|host| {
+                let lower = if host == 0 { &low } else { &ladders[host - 1] };
+                let upper = ladders.get(host).unwrap_or(&high);
+                let mut table = [[f64::INFINITY; 3]; 3];
+                for a in 0..3 {
+                    for b in 0..3 {
+                        // An end of the axis has one place only.
+                        table[a][b] = match (host, a, b) {
+                            (0, 1.., _) => table[0][b],
+                            (_, _, 1..) if host == ladders.len() => table[a][0],
+                            _ => self.cost(&lower[a], &upper[b]),
+                        };
+                    }
+                }
+                table
+            })
+            .collect()
+    }
+
+    /// Goes to the best place of the small grid; false if that is where it stands.
+    fn descend(&mut self, ladders: &[[Place; 3]], costs: &[Costs]) -> bool {
+        let Some((value, best)) = path::shortest(&vec![3; ladders.len()], |host, from, to| costs[host][from][to])
+        else {
+            return false;
+        };
+        if value >= self.value * (1.0 - 1e-15 * self.value.signum()) {
+            return false;
+        }
+        self.places = ladders.iter().zip(best).map(|(ladder, at)| ladder[at]).collect();
+        self.value = self.total(&self.places);
+        true
+    }
+
+    /// The decrease that Newton's step promises, and where it leads: gradient and tridiagonal Hessian from the small grid.
+    fn newton(&self, costs: &[Costs]) -> Option<(f64, Vec<Place>)> {
+        let count = self.places.len();
+        if costs.iter().flatten().flatten().any(|cost| !cost.is_finite()) {
+            return None;
+        }
+        // In units of the steps s_i: g_i = ∂F s_i, d_i = ∂²F s_i², o_i = ∂²F/∂i∂(i+1) s_i s_{i+1}.
+        let (mut gradient, mut diagonal, mut off) = (vec![0.0; count], vec![0.0; count], vec![0.0; count]);
+        for i in 0..count {
+            let (below, above) = (&costs[i], &costs[i + 1]);
+            gradient[i] = 0.5 * (below[1][2] - below[1][0] + above[2][1] - above[0][1]);
+            diagonal[i] = below[1][2] - 2.0 * below[1][1] + below[1][0] + above[2][1] - 2.0 * above[1][1] + above[0][1];
+            if i + 1 < count {
+                off[i] = 0.25 * (above[2][2] - above[2][0] - above[0][2] + above[0][0]);
+            }
+        }
+        let step = solve_tridiagonal(&gradient, &mut diagonal, &off)?;
+        let decrease = 0.5 * step.iter().zip(&gradient).map(|(d, g)| d * g).sum::<f64>();
+        // Beyond a few steps the quadratic model says little.
+        let longest = step.iter().fold(0.0_f64, |longest, d| longest.max(d.abs()));
+        let shrink = (2.0 / longest).min(1.0);
+        let moved = |i: usize| self.axis.at(self.places[i].work - shrink * step[i] * self.steps[i]);
+        Some((decrease.abs(), (0..count).map(moved).collect()))
+    }
+
+    /// Takes a Newton step and adapts the small grid to its length.
+    fn accept(&mut self, moved: Vec<Place>, value: f64) {
+        let finest = self.places.iter().zip(&moved).zip(&self.steps).map(|((from, to), step)| {
+            let length = (to.work - from.work).abs();
+            // Differences need a grid coarse against rounding: the step shrinks by at most eight, and grows by at most two.
+            length.clamp(0.125 * step, 2.0 * step)
+        });
+        let floor = self.first_steps_of(&moved);
+        self.steps = finest.zip(floor).map(|(step, room)| step.clamp(1e-4 * room, room)).collect();
+        (self.places, self.value) = (moved, value);
+    }
+
+    fn first_steps_of(&self, places: &[Place]) -> Vec<f64> {
+        let there = Valley { places: places.to_vec(), steps: vec![], ..*self };
+        there.first_steps()
+    }
+}
+
+/// H⁻¹g for a symmetric tridiagonal H, if H is positive definite.
+fn solve_tridiagonal(gradient: &[f64], diagonal: &mut [f64], off: &[f64]) -> Option<Vec<f64>> {
+    let count = gradient.len();
+    let mut solution = gradient.to_vec();
+    for i in 0..count {
+        if i > 0 {
+            let factor = off[i - 1] / diagonal[i - 1];
+            diagonal[i] -= factor * off[i - 1];
+            solution[i] -= factor * solution[i - 1];
+        }
+        if !(diagonal[i] > 0.0) {
+            return None;
+        }
+    }
+    for i in (0..count).rev() {
+        let next = if i + 1 < count { off[i] * solution[i + 1] } else { 0.0 };
+        solution[i] = (solution[i] - next) / diagonal[i];
+    }
+    Some(solution)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::solve_tridiagonal;
+
+    #[test]
+    fn tridiagonal_systems() {
+        // [2 1 0; 1 3 1; 0 1 2] x = [4, 10, 8] has x = [1, 2, 3]
+        let x = solve_tridiagonal(&[4.0, 10.0, 8.0], &mut [2.0, 3.0, 2.0], &[1.0, 1.0, 0.0]).unwrap();
+        for (value, expected) in x.iter().zip([1.0, 2.0, 3.0]) {
+            assert!((value - expected).abs() < 1e-14);
+        }
+        assert!(solve_tridiagonal(&[1.0], &mut [-1.0], &[0.0]).is_none());
+    }
+}

@@ -1,0 +1,27 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod error;
+pub mod farm;
+pub mod mg1;
+mod numeric;
+pub mod size;
+mod workload;
+
+pub use error::{Error, Infeasibility, Result};
+pub use workload::{
+    Accuracy, Assumption, ByClass, Discipline, Estimate, Farm, Hosts, Metric, Outcome, Performance, Workload,
+};
+
+/// What most programs import: the nouns, the laws, and the rooms by name.
+pub mod prelude {
+    pub use crate::farm::{self, sita};
+    pub use crate::mg1;
+    pub use crate::size::{
+        BoundedPareto, Cutoff, Deterministic, Empirical, Erlang, Exponential, Gamma, HyperExponential, Interval,
+        JobSize, Law, LogNormal, Mixture, Pareto, Summary, Uniform, Weibull,
+    };
+    pub use crate::{
+        Accuracy, Assumption, ByClass, Discipline, Error, Estimate, Farm, Hosts, Metric, Outcome, Performance, Workload,
+    };
+}

@@ -1,0 +1,94 @@
+//! One host: M/G/1 queues by discipline.
+//!
+//! Jobs arrive in a Poisson stream, sizes are independent of arrivals and of each other, the host has speed one.
+
+mod fcfs;
+mod ps;
+
+pub use fcfs::fcfs;
+pub(crate) use fcfs::performance as fcfs_of;
+pub(crate) use ps::performance as ps_of;
+pub use ps::ps;
+
+use crate::error::Result;
+use crate::numeric::sum::Sum;
+use crate::size::JobSize;
+use crate::workload::{Accuracy, Discipline, Performance, Workload};
+
+/// The metrics of one host under a discipline: [`fcfs`] or [`ps`].
+///
+/// # Errors
+/// [`Error::Unstable`](crate::Error::Unstable) at load one or more.
+///
+/// ```
+/// use queueing::prelude::*;
+/// let jobs = Workload::with_load(Exponential::with_mean(1.0)?, 0.5)?;
+/// assert_eq!(mg1::performance(&jobs, Discipline::Fcfs)?.mean_response_time()?, 2.0);   // 1/(μ−λ)
+/// # Ok::<(), queueing::Error>(())
+/// ```
+pub fn performance<S: JobSize>(jobs: &Workload<S>, discipline: Discipline) -> Result<Performance> {
+    match discipline {
+        Discipline::Fcfs => fcfs(jobs),
+        Discipline::Ps => ps(jobs),
+    }
+}
+
+/// The stream that one host sees: rate, load, 1 − load, and the moments of its sizes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stream {
+    pub rate: f64,
+    pub load: f64,
+    pub spare: f64,
+    pub sizes: Moments,
+    pub accuracy: Accuracy,
+}
+
+/// E[X^r] for r = −2, −1, 1, 2, 3, 4; infinite where they diverge.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Moments {
+    pub inverse_square: f64,
+    pub inverse: f64,
+    pub mean: f64,
+    pub second: f64,
+    pub third: f64,
+    pub fourth: f64,
+}
+
+impl Moments {
+    /// The orders in which partial moments are asked for.
+    pub(crate) const ORDERS: [f64; 7] = [-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0];
+
+    /// From partial moments of the [`ORDERS`](Self::ORDERS) over an interval: those given that the size lies in it.
+    pub(crate) fn given([inverse_square, inverse, probability, mean, second, third, fourth]: [f64; 7]) -> Self {
+        let given = |moment: f64| moment / probability;
+        Self {
+            inverse_square: given(inverse_square),
+            inverse: given(inverse),
+            mean: given(mean),
+            second: given(second),
+            third: given(third),
+            fourth: given(fourth),
+        }
+    }
+}
+
+impl Stream {
+    pub(crate) fn of<S: JobSize>(jobs: &Workload<S>) -> Self {
+        let mut moments = [0.0; 7];
+        jobs.size().partial_moments(&Moments::ORDERS, 0.0, f64::INFINITY, &mut moments);
+        // The whole law: its probability is 1.
+        moments[2] = 1.0;
+        Self {
+            rate: jobs.rate(),
+            load: jobs.load(),
+            spare: jobs.spare(),
+            sizes: Moments::given(moments),
+            accuracy: Accuracy::from_relative_error(jobs.size().relative_error()),
+        }
+    }
+}
+
+/// Σ weight · value over the hosts of a farm, where hosts without jobs count nothing and infinite values count.
+pub(crate) fn weighted_mean(terms: impl Iterator<Item = (f64, f64)>) -> f64 {
+    terms.filter(|(weight, _)| *weight > 0.0).map(|(weight, value)| weight * value).collect::<Sum>().value()
+}

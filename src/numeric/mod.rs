@@ -1,0 +1,9 @@
+//! Scalar numerics. Functions from outside crates enter the library only here.
+
+pub(crate) mod exponential_integral;
+pub(crate) mod gamma;
+pub(crate) mod normal;
+pub(crate) mod power;
+pub(crate) mod quadrature;
+pub(crate) mod root;
+pub(crate) mod sum;

@@ -1,0 +1,97 @@
+//! Memoryless sizes.
+
+use super::{Complex64, JobSize};
+use crate::error::{Result, positive};
+use crate::numeric::gamma::{Interval, gamma_ratio, partial_gamma};
+
+/// Exponential sizes: `P(X > x) = exp(−x/m)` with mean m.
+///
+/// E\[1/X\] is infinite, so the mean slowdown under FCFS is too.
+///
+/// ```
+/// use queueing::prelude::*;
+/// let size = Exponential::with_mean(2.0)?;
+/// assert_eq!(size.moment(2.0), 8.0);              // 2m²
+/// assert_eq!(size.sf(2.0), (-1.0_f64).exp());
+/// # Ok::<(), queueing::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Exponential {
+    mean: f64,
+}
+
+impl Exponential {
+    /// By the mean, in units of work.
+    ///
+    /// # Errors
+    /// [`Error::Argument`](crate::Error::Argument) unless it is positive and finite.
+    pub fn with_mean(mean: f64) -> Result<Self> {
+        Ok(Self { mean: positive("mean", mean)? })
+    }
+
+    /// By the service rate 1/m.
+    ///
+    /// # Errors
+    /// [`Error::Argument`](crate::Error::Argument) unless it and its inverse are positive and finite.
+    pub fn with_rate(rate: f64) -> Result<Self> {
+        Self::with_mean(1.0 / positive("rate", rate)?)
+    }
+}
+
+impl JobSize for Exponential {
+    fn support(&self) -> (f64, f64) {
+        (0.0, f64::INFINITY)
+    }
+
+    fn sf(&self, x: f64) -> f64 {
+        (-x.max(0.0) / self.mean).exp()
+    }
+
+    fn cdf(&self, x: f64) -> f64 {
+        -(-x.max(0.0) / self.mean).exp_m1()
+    }
+
+    fn density(&self, x: f64) -> f64 {
+        if x >= 0.0 { self.sf(x) / self.mean } else { 0.0 }
+    }
+
+    // E[X^r; a < X <= b] = m^r ∫ y^r e^-y dy over (a/m, b/m]
+    fn partial_moment(&self, r: f64, a: f64, b: f64) -> f64 {
+        if !(a < b) {
+            return 0.0;
+        }
+        if r == 0.0 {
+            return self.sf(a) * -((a - b) / self.mean).exp_m1();
+        }
+        self.mean.powf(r) * partial_gamma(1.0, r, Interval::scaled(a, b, self.mean, 1.0))
+    }
+
+    fn moment(&self, r: f64) -> f64 {
+        self.mean.powf(r) * gamma_ratio(1.0, r)
+    }
+
+    fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    fn scv(&self) -> f64 {
+        1.0
+    }
+
+    fn quantile(&self, p: f64) -> f64 {
+        -self.mean * (-p.clamp(0.0, 1.0)).ln_1p()
+    }
+
+    fn upper_quantile(&self, q: f64) -> f64 {
+        -self.mean * q.clamp(0.0, 1.0).ln()
+    }
+
+    // 1/(1+sm)
+    fn transform(&self, s: Complex64) -> Complex64 {
+        (1.0 + s * self.mean).inv()
+    }
+
+    fn relative_error(&self) -> f64 {
+        0.0
+    }
+}

@@ -1,0 +1,150 @@
+//! A law from what monitoring systems export: mean, percentiles and maximum.
+
+use super::Empirical;
+use crate::error::{Error, Result, positive, require};
+use crate::numeric::power::{power_integral, power_quantile};
+use crate::numeric::root::monotone;
+
+/// Atoms that stand for the sizes between two percentiles.
+const ATOMS: u32 = 64;
+
+/// A monitoring summary: mean, percentiles, largest and perhaps smallest size.
+///
+/// ```
+/// use queueing::prelude::*;
+/// let size = Summary::new(650.7, 652_617.0)
+///     .with_percentile(0.50, 108.6)
+///     .with_percentile(0.90, 1058.0)
+///     .with_percentile(0.99, 10_337.0)
+///     .with_smallest(8.4)
+///     .law()?;
+/// assert!((size.mean() / 650.7 - 1.0).abs() < 1e-12);
+/// assert!((size.cdf(1058.0) - 0.9).abs() < 1e-12);
+/// assert!(size.assumption().is_some());
+/// # Ok::<(), queueing::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Summary {
+    mean: f64,
+    largest: f64,
+    smallest: Option<f64>,
+    percentiles: Vec<(f64, f64)>,
+}
+
+impl Summary {
+    /// The mean and the largest size, in units of work.
+    pub fn new(mean: f64, largest: f64) -> Self {
+        Self { mean, largest, smallest: None, percentiles: Vec::new() }
+    }
+
+    /// Adds a percentile: a share `p` (0 < p < 1) of the jobs is at most `size`.
+    #[must_use]
+    pub fn with_percentile(mut self, p: f64, size: f64) -> Self {
+        self.percentiles.push((p, size));
+        self
+    }
+
+    /// The smallest size. Without it, one hundredth of the lowest percentile is assumed.
+    #[must_use]
+    pub fn with_smallest(mut self, smallest: f64) -> Self {
+        self.smallest = Some(smallest);
+        self
+    }
+
+    /// A law with this mean, these percentiles and these ends.
+    ///
+    /// Between two given sizes the density is taken as a power of the size, with one exponent for all bins, chosen so that the mean
+    /// comes out; each bin becomes 64 atoms at the means of its equally likely parts. [`Empirical::assumption`] repeats this.
+    /// The moments beyond the mean depend on the assumption: E\[X²\] of a heavy-tailed summary may be off by half.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for values out of order or out of range, and for a mean that no law with these percentiles has.
+    pub fn law(&self) -> Result<Empirical> {
+        let bins = self.bins()?;
+        let mean_with = |tilt: f64| bins.iter().map(|bin| bin.probability * bin.mean(tilt)).sum::<f64>();
+        // The tilt moves every bin's mean from its lower to its upper end.
+        let (flat, steep) = (-400.0, 400.0);
+        let (least, most) = (mean_with(flat), mean_with(steep));
+        require(
+            self.mean > least && self.mean < most,
+            "mean",
+            self.mean,
+            "must lie between the means of all sizes at the lower and at the upper ends of their percentile bins",
+        )?;
+        let tilt = monotone(&mut |tilt| (mean_with(tilt) / self.mean).ln(), flat, steep);
+        let atoms: Vec<(f64, f64)> = bins.iter().flat_map(|bin| bin.atoms(tilt)).collect();
+        // Rounding of the tilt is passed on to the sizes within bins, not to the percentiles.
+        let law = Empirical::from_atoms(&atoms)?;
+        Ok(law.assuming(if self.smallest.is_some() {
+            "between the given sizes the density is a power of the size, one exponent for all, fixed by the mean"
+        } else {
+            "between the given sizes the density is a power of the size, one exponent for all, fixed by the mean; \
+             the smallest size is one hundredth of the lowest percentile"
+        }))
+    }
+
+    fn bins(&self) -> Result<Vec<Bin>> {
+        positive("mean", self.mean)?;
+        positive("largest", self.largest)?;
+        let lowest = self.percentiles.first().map_or(self.largest, |percentile| percentile.1);
+        let smallest = positive("smallest", self.smallest.unwrap_or(lowest / 100.0))?;
+        let mut bins = Vec::with_capacity(self.percentiles.len() + 1);
+        let (mut p, mut size) = (0.0, smallest);
+        for (i, &(next_p, next_size)) in self.percentiles.iter().chain([&(1.0, self.largest)]).enumerate() {
+            let datum = |what, value, requirement| Error::Datum { what, index: i + 1, value, requirement };
+            if !(next_p > p && next_p <= 1.0) {
+                return Err(datum("percentile", next_p, "must increase and stay below 1"));
+            }
+            if !(next_size >= size && next_size.is_finite()) {
+                return Err(datum("size at percentile", next_size, "must not fall from percentile to percentile"));
+            }
+            bins.push(Bin { low: size, high: next_size, probability: next_p - p });
+            (p, size) = (next_p, next_size);
+        }
+        Ok(bins)
+    }
+}
+
+/// The sizes between two percentiles, with density proportional to a power of the size.
+struct Bin {
+    low: f64,
+    high: f64,
+    probability: f64,
+}
+
+impl Bin {
+    fn log_range(&self) -> f64 {
+        (self.high / self.low).ln()
+    }
+
+    /// The mean for a density proportional to x^{tilt−1}.
+    fn mean(&self, tilt: f64) -> f64 {
+        self.low * Self::mean_relative(tilt, 1.0, self.high / self.low)
+    }
+
+    fn mean_relative(tilt: f64, low: f64, high: f64) -> f64 {
+        if high <= low {
+            return low;
+        }
+        // Relative to the end that dominates, so that steep tilts do not overflow.
+        let end = if tilt > 0.0 { high } else { low };
+        let (a, b) = (low / end, high / end);
+        end * power_integral(tilt + 1.0, a, b) / power_integral(tilt, a, b)
+    }
+
+    /// Equally likely atoms at the means of the parts between their quantiles.
+    fn atoms(&self, tilt: f64) -> Vec<(f64, f64)> {
+        if self.high <= self.low {
+            return vec![(self.low, self.probability)];
+        }
+        let (range, top) = (self.log_range(), self.high / self.low);
+        let mark = |i: u32| {
+            let below = f64::from(i) / f64::from(ATOMS);
+            power_quantile(tilt, (1.0, top), range, below, 1.0 - below)
+        };
+        (0..ATOMS)
+            .map(|i| (self.low * Self::mean_relative(tilt, mark(i), mark(i + 1)), self.probability / f64::from(ATOMS)))
+            .collect()
+    }
+}

@@ -1,0 +1,179 @@
+//! What is measured, how good a number is, and in which order a host serves.
+
+/// A quantity that a model may give.
+///
+/// X is the job size, W the waiting time, T = W + X the response time. Under preemptive disciplines and processor sharing W stands
+/// for T − X.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Metric {
+    /// E\[W\], in units of time.
+    MeanWaitingTime,
+    /// E\[W²\].
+    SecondMomentWaitingTime,
+    /// E\[W³\].
+    ThirdMomentWaitingTime,
+    /// E\[T\], in units of time.
+    MeanResponseTime,
+    /// E\[T²\].
+    SecondMomentResponseTime,
+    /// E\[T/X\], the response slowdown: 1 in an empty system.
+    MeanSlowdown,
+    /// E\[W/X\], the waiting slowdown of the early task-assignment papers: 0 in an empty system.
+    MeanWaitingSlowdown,
+    /// Var\[T/X\] = Var\[W/X\].
+    VarianceSlowdown,
+    /// E\[N\], jobs waiting or in service.
+    MeanNumberInSystem,
+    /// P(W > 0).
+    ProbabilityOfWaiting,
+    /// The share of time that a host is busy.
+    Utilisation,
+}
+
+impl Metric {
+    /// All metrics.
+    pub const ALL: [Self; 11] = [
+        Self::MeanWaitingTime,
+        Self::SecondMomentWaitingTime,
+        Self::ThirdMomentWaitingTime,
+        Self::MeanResponseTime,
+        Self::SecondMomentResponseTime,
+        Self::MeanSlowdown,
+        Self::MeanWaitingSlowdown,
+        Self::VarianceSlowdown,
+        Self::MeanNumberInSystem,
+        Self::ProbabilityOfWaiting,
+        Self::Utilisation,
+    ];
+
+    /// Its name in a sentence.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::MeanWaitingTime => "mean waiting time",
+            Self::SecondMomentWaitingTime => "second moment of the waiting time",
+            Self::ThirdMomentWaitingTime => "third moment of the waiting time",
+            Self::MeanResponseTime => "mean response time",
+            Self::SecondMomentResponseTime => "second moment of the response time",
+            Self::MeanSlowdown => "mean slowdown",
+            Self::MeanWaitingSlowdown => "mean waiting slowdown",
+            Self::VarianceSlowdown => "variance of the slowdown",
+            Self::MeanNumberInSystem => "mean number in system",
+            Self::ProbabilityOfWaiting => "probability of waiting",
+            Self::Utilisation => "utilisation",
+        }
+    }
+}
+
+impl std::fmt::Display for Metric {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// How good a number is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Accuracy {
+    /// A closed form: rounding only. What passes through 1 − load is conditioned like 1e-16/(1 − load).
+    Exact,
+    /// Quadrature, truncation or iteration, with its own estimate of the relative error.
+    Numerical {
+        /// The estimate.
+        relative_error: f64,
+    },
+    /// A modelling step whose error is not bounded.
+    Approximate {
+        /// The step.
+        assumption: Assumption,
+    },
+    /// A simulation.
+    Simulated {
+        /// Standard error of the value.
+        standard_error: f64,
+        /// Jobs simulated.
+        jobs: u64,
+    },
+}
+
+impl Accuracy {
+    /// `Exact` for no error beyond rounding, else `Numerical`.
+    pub fn from_relative_error(relative_error: f64) -> Self {
+        if relative_error > 0.0 { Self::Numerical { relative_error } } else { Self::Exact }
+    }
+}
+
+/// A modelling step whose error is not bounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Assumption {
+    /// A law was replaced by a phase type with the same first two moments.
+    TwoMoments,
+    /// A law was replaced by a phase type with the same first three moments.
+    ThreeMoments,
+    /// A stream that is not Poisson was taken as Poisson.
+    PoissonInput,
+}
+
+/// A value and how good it is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Estimate {
+    /// The value; infinite where the mean is.
+    #[cfg_attr(feature = "serde", serde(with = "extended"))]
+    pub value: f64,
+    /// How good it is.
+    pub accuracy: Accuracy,
+}
+
+/// The order in which a host serves its jobs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Discipline {
+    /// First come, first served.
+    Fcfs,
+    /// Processor sharing: all jobs at once, each at an equal share of the speed.
+    Ps,
+}
+
+impl std::fmt::Display for Discipline {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(match self {
+            Self::Fcfs => "FCFS",
+            Self::Ps => "PS",
+        })
+    }
+}
+
+/// Reals with infinity: as numbers, and the infinite one as the text `inf` where a format has no number for it.
+#[cfg(feature = "serde")]
+mod extended {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() && !value.is_finite() {
+            return value.to_string().serialize(serializer);
+        }
+        value.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Extended {
+            Number(f64),
+            Text(String),
+        }
+        if !deserializer.is_human_readable() {
+            return f64::deserialize(deserializer);
+        }
+        match Extended::deserialize(deserializer)? {
+            Extended::Number(value) => Ok(value),
+            Extended::Text(text) => text.parse().map_err(serde::de::Error::custom),
+        }
+    }
+}
