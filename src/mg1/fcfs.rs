@@ -43,12 +43,11 @@ pub(crate) fn performance(stream: &Stream) -> Performance {
     // E[T²] = E[W²] + 2E[W]E[X] + E[X²]
     let t2 = w2 + 2.0 * w1 * x.mean + x.second;
     // E[W/X] = E[W] E[1/X], Var[W/X] = E[W²] E[X⁻²] − (E[W] E[1/X])²
-    let slowdown = w1 * x.inverse;
-    let variance = if w2.is_finite() && x.inverse_square.is_finite() {
-        (w2 * x.inverse_square - slowdown * slowdown).max(0.0)
-    } else {
-        f64::INFINITY
-    };
+    // (an infinite moment wins over an E[W] that is 0 by underflow)
+    let product = |waiting: f64, inverse: f64| if inverse.is_finite() { waiting * inverse } else { f64::INFINITY };
+    let slowdown = product(w1, x.inverse);
+    let second = product(w2, x.inverse_square);
+    let variance = if second.is_finite() { (second - slowdown * slowdown).max(0.0) } else { f64::INFINITY };
     let mut result = Performance::new("M/G/1 FCFS");
     for (metric, value) in [
         (Metric::MeanWaitingTime, w1),

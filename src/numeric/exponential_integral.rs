@@ -1,6 +1,7 @@
 //! Transforms of power laws over an interval, for complex arguments.
 
-use super::power::power_integral;
+use super::power::{power_integral, power_integral_over};
+use super::quadrature::panel;
 use num_complex::Complex64;
 
 /// Where the continued fraction takes over from the power series.
@@ -8,12 +9,16 @@ const CROSSOVER: f64 = 2.0;
 
 /// ∫₁^c t^{−α−1} e^{−zt} dt for real α > 0, Re z >= 0 and 1 < c <= ∞: absolute error about 1e-15 of the value at z = 0.
 ///
+/// ln c is given too, since c does not resolve it for a narrow interval; that is one panel in ln t unless it oscillates.
 /// Up to T = 2/|z| the exponential is expanded, Σ (−z)ⁿ/n! ∫ t^{n−α−1} dt, whose real factors are stable for every α (a
 /// difference of incomplete gamma functions is not at whole α); beyond T it is E_{α+1} by its continued fraction.
-pub(crate) fn power_law_transform(alpha: f64, z: Complex64, c: f64) -> Complex64 {
+pub(crate) fn power_law_transform(alpha: f64, z: Complex64, c: f64, log_c: f64) -> Complex64 {
     let modulus = z.norm();
     if modulus == 0.0 {
-        return power_integral(-alpha, 1.0, c).into();
+        return if c.is_finite() { power_integral_over(-alpha, 1.0, c, log_c) } else { 1.0 / alpha }.into();
+    }
+    if log_c <= 1.0 && modulus * log_c <= CROSSOVER {
+        return panel(&mut |u: f64| (-z * u.exp() - alpha * u).exp(), 0.0, log_c);
     }
     let split = (CROSSOVER / modulus).clamp(1.0, c);
     let mut near = Complex64::ZERO;
@@ -68,7 +73,7 @@ mod tests {
     #[test]
     fn against_high_precision() {
         for (alpha, re, im, c, value_re, value_im) in CASES {
-            let value = power_law_transform(alpha, Complex64::new(re, im), c);
+            let value = power_law_transform(alpha, Complex64::new(re, im), c, c.ln());
             let expected = Complex64::new(value_re, value_im);
             assert!((value - expected).norm() < 2e-15 / alpha, "{alpha} {re} {im} {c}: {value} {expected}");
         }

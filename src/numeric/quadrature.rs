@@ -51,10 +51,11 @@ pub(crate) fn panel<T: Value>(f: &mut impl FnMut(f64) -> T, a: f64, b: f64) -> T
 /// How deep a panel may be halved: 2⁻⁴⁰ of an interval is beyond what a double resolves of a smooth integrand.
 const DEEPEST: u32 = 40;
 
-/// ∫ₐᵇ f by halving panels until the halves agree with the whole to `tolerance` times the integral so far.
+/// ∫ₐᵇ f by halving panels until the halves agree with the whole to `tolerance` times the integral.
 ///
+/// `beside` is the modulus of whatever this integral is added to: its digits need not be better than those of the sum.
 /// Returns the integral and an estimate of its absolute error. The number of panels is capped at 4000.
-pub(crate) fn adaptive<T: Value>(f: &mut impl FnMut(f64) -> T, a: f64, b: f64, tolerance: f64) -> (T, f64) {
+pub(crate) fn adaptive<T: Value>(f: &mut impl FnMut(f64) -> T, a: f64, b: f64, tolerance: f64, beside: f64) -> (T, f64) {
     let mut open = vec![(a, b, panel(f, a, b), 0_u32)];
     let (mut total, mut error, mut panels) = (T::ZERO, 0.0, 0);
     while let Some((low, high, whole, depth)) = open.pop() {
@@ -62,7 +63,7 @@ pub(crate) fn adaptive<T: Value>(f: &mut impl FnMut(f64) -> T, a: f64, b: f64, t
         let (left, right) = (panel(f, low, middle), panel(f, middle, high));
         let halves = left + right;
         let gap = (halves - whole).size();
-        let scale = total.size() + open.iter().fold(halves.size(), |sum, (_, _, value, _)| sum + value.size());
+        let scale = beside + total.size() + open.iter().fold(halves.size(), |sum, (_, _, value, _)| sum + value.size());
         panels += 1;
         if gap <= tolerance * scale || gap <= 1e-15 * halves.size() || depth >= DEEPEST || panels >= 4000 {
             total = total + halves;
@@ -88,10 +89,10 @@ mod tests {
 
     #[test]
     fn halving_reaches_kinks_and_peaks() {
-        let (value, error) = adaptive(&mut |x: f64| (x - 0.3).abs().sqrt(), 0.0, 1.0, 1e-12);
+        let (value, error) = adaptive(&mut |x: f64| (x - 0.3).abs().sqrt(), 0.0, 1.0, 1e-12, 0.0);
         let exact = (0.3_f64.powf(1.5) + 0.7_f64.powf(1.5)) / 1.5;
         assert!((value / exact - 1.0).abs() < 1e-11 && error < 1e-9);
-        let (peak, _) = adaptive(&mut |x: f64| 1e-4 / (x * x + 1e-8), -1.0, 1.0, 1e-13);
+        let (peak, _) = adaptive(&mut |x: f64| 1e-4 / (x * x + 1e-8), -1.0, 1.0, 1e-13, 0.0);
         assert!((peak / (2.0 * 1e4_f64.atan()) - 1.0).abs() < 1e-12);
     }
 }

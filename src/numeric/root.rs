@@ -1,4 +1,6 @@
 //! Roots of monotone functions, bracketed.
+//!
+//! `roots` decides signs by products of function values, which underflow for tiny ones: give residuals relative to the target.
 
 use roots::{Convergency, find_root_brent};
 
@@ -47,43 +49,44 @@ fn bisect(f: &mut impl FnMut(f64) -> f64, mut low: f64, mut high: f64, at_low: f
     0.5 * (low + high)
 }
 
-/// The positive x with f(x) = 0 between `low` and `high`, sought in ln x; `low` may be 0 and `high` infinite.
+/// The positive x with f(x) = 0 between `low` and `high`, sought in ln(x/inside); `low` may be 0 and `high` infinite.
 ///
-/// An open end is approached from `inside`, a positive point of the interval, by steps that double in ln x.
+/// Both ends are approached from `inside`, a positive point of the interval, by steps that double in the logarithm. Close to
+/// `inside` x is found to its last digits.
 pub(crate) fn monotone_in_log(f: &mut impl FnMut(f64) -> f64, low: f64, inside: f64, high: f64) -> f64 {
-    // ln x of the largest and smallest normal doubles.
-    const TOP: f64 = 709.0;
     let at_inside = f(inside);
     if at_inside == 0.0 {
         return inside;
     }
-    let start = inside.ln();
-    let reach = |end: f64, direction: f64, f: &mut dyn FnMut(f64) -> f64| -> Option<f64> {
-        let mut step = 1.0;
-        let limit = if end > 0.0 && end.is_finite() { end.ln() } else { direction * TOP };
-        loop {
-            let point = start + direction * step;
-            let capped = if direction > 0.0 { point.min(limit) } else { point.max(limit) };
-            let value = f(if capped == limit && end > 0.0 && end.is_finite() { end } else { capped.exp() });
-            if value == 0.0 || (value < 0.0) != (at_inside < 0.0) {
-                return Some(capped);
-            }
-            if capped == limit {
-                return None;
-            }
-            step *= 2.0;
+    for (direction, end) in [(1.0, high), (-1.0, low)] {
+        if let Some(far) = bracket(f, inside, at_inside, direction, end) {
+            let (from, to) = if far > 0.0 { (0.0, far) } else { (far, 0.0) };
+            return (inside * monotone(&mut |v| f(inside * v.exp()), from, to).exp()).clamp(low, high);
         }
-    };
-    let in_log = |u: f64, f: &mut dyn FnMut(f64) -> f64| f(u.exp());
-    if let Some(far) = reach(high, 1.0, f) {
-        return monotone(&mut |u| in_log(u, f), start, far).exp().clamp(low, high);
-    }
-    if let Some(far) = reach(low, -1.0, f) {
-        return monotone(&mut |u| in_log(u, f), far, start).exp().clamp(low, high);
     }
     // No change of sign: the root is at the end where |f| is smaller.
     let (at_low, at_high) = (f(low.max(f64::MIN_POSITIVE)), f(high.min(f64::MAX)));
     if at_low.abs() <= at_high.abs() { low } else { high }
+}
+
+/// ln(x/inside) of a point towards `end` at which f has changed its sign.
+fn bracket(f: &mut impl FnMut(f64) -> f64, inside: f64, at_inside: f64, direction: f64, end: f64) -> Option<f64> {
+    // ln of the largest and of the smallest normal double
+    let furthest = if end > 0.0 && end.is_finite() { end.ln() } else { direction * 709.0 } - inside.ln();
+    let mut step = 0.5;
+    while step < 4096.0 {
+        let at_end = step >= furthest.abs();
+        let point = if at_end { furthest } else { direction * step };
+        let value = f(if at_end && end > 0.0 && end.is_finite() { end } else { inside * point.exp() });
+        if value == 0.0 || (value < 0.0) != (at_inside < 0.0) {
+            return Some(point);
+        }
+        if at_end {
+            break;
+        }
+        step *= 2.0;
+    }
+    None
 }
 
 #[cfg(test)]
@@ -92,7 +95,7 @@ mod tests {
 
     #[test]
     fn finds_roots_over_many_decades() {
-        let root = monotone_in_log(&mut |x| x - 1e-200, 0.0, 1.0, f64::INFINITY);
+        let root = monotone_in_log(&mut |x| x / 1e-200 - 1.0, 0.0, 1.0, f64::INFINITY);
         assert!((root / 1e-200 - 1.0).abs() < 1e-12);
         let root = monotone_in_log(&mut |x| x.ln() - 23.0, 1.0, 2.0, 1e12);
         assert!((root.ln() - 23.0).abs() < 1e-13);

@@ -3,8 +3,11 @@
 use super::{Complex64, Cutoff, JobSize};
 use crate::error::{Result, positive, require};
 use crate::numeric::exponential_integral::power_law_transform;
-use crate::numeric::power::{log_ratio, power, power_integral_over, power_quantile};
+use crate::numeric::power::{log_ratio, power, power_quantile};
 use crate::numeric::root::monotone_in_log;
+
+/// The largest exponent: beyond, all sizes are k to the last digits.
+const MOST_ALPHA: f64 = 1e6;
 
 /// Bounded Pareto sizes B(k, p, α): density `α k^α x^{−α−1} / (1 − (k/p)^α)` on k <= x <= p.
 ///
@@ -25,6 +28,8 @@ pub struct BoundedPareto {
     alpha: f64,
     /// ln(p/k)
     log_range: f64,
+    /// (k/p)^α
+    tail: f64,
     /// α/(1 − (k/p)^α)
     scale: f64,
 }
@@ -33,13 +38,14 @@ impl BoundedPareto {
     /// By the smallest size k, the largest size p (units of work) and the exponent α.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless 0 < k < p < ∞ and α is positive and finite.
+    /// [`Error::Argument`](crate::Error::Argument) unless 0 < k < p < ∞ and 0 < α <= 1e6.
     pub fn new(k: f64, p: f64, alpha: f64) -> Result<Self> {
         positive("k", k)?;
-        positive("alpha", alpha)?;
+        require(alpha > 0.0 && alpha <= MOST_ALPHA, "alpha", alpha, "must be positive and at most 1e6")?;
         require(p > k && p.is_finite(), "p", p, "must be finite and exceed k")?;
         let log_range = log_ratio(k, p);
-        Ok(Self { k, p, alpha, log_range, scale: alpha / -(-alpha * log_range).exp_m1() })
+        let exponent = -alpha * log_range;
+        Ok(Self { k, p, alpha, log_range, tail: exponent.exp(), scale: alpha / -exponent.exp_m1() })
     }
 
     /// By the mean, the largest size p and the exponent α: the smallest size k is solved for.
@@ -56,7 +62,7 @@ impl BoundedPareto {
     /// ```
     pub fn with_mean(mean: f64, p: f64, alpha: f64) -> Result<Self> {
         positive("p", p)?;
-        positive("alpha", alpha)?;
+        require(alpha > 0.0 && alpha <= MOST_ALPHA, "alpha", alpha, "must be positive and at most 1e6")?;
         require(positive("mean", mean)? < p, "mean", mean, "must be below p")?;
         require(mean >= 1e-290 * p, "mean", mean, "must not be 290 decades below p")?;
         let mean_of = |k: f64| Self::new(k, p, alpha).map_or(p, |law| law.mean());
@@ -110,20 +116,21 @@ impl JobSize for BoundedPareto {
         if !(low < high) {
             return out.fill(0.0);
         }
-        let log_width = if low == self.k && high == self.p { self.log_range } else { log_ratio(low, high) };
-        // Each integral is taken at the end where tᵉ is larger; kʳ tᵉ = endʳ (k/end)^α needs one real power an end.
-        let mut tail = [None; 2];
+        let whole = low == self.k && high == self.p;
+        let log_width = if whole { self.log_range } else { log_ratio(low, high) };
+        // Each integral is taken at the end where tᵉ is larger: kʳ tᵉ = endʳ (k/end)^α.
+        let ratio = low / high;
+        let ratio_tail = if whole { self.tail } else { ratio.powf(self.alpha) };
+        let low_tail = if low == self.k { 1.0 } else { (self.k / low).powf(self.alpha) };
         for (value, &r) in out.iter_mut().zip(orders) {
             let exponent = (r - self.alpha) * log_width;
-            let (end, slot) = if exponent < 0.0 { (low, 0) } else { (high, 1) };
-            let tail =
-                *tail[slot].get_or_insert_with(|| if end == self.k { 1.0 } else { (self.k / end).powf(self.alpha) });
-            *value = self.scale * power(end, r) * tail * relative_integral(exponent) * log_width;
+            let (end, tail, shrink) = if exponent < 0.0 {
+                (low, low_tail, ratio_tail * power(ratio, -r))
+            } else {
+                (high, low_tail * ratio_tail, power(ratio, r) / ratio_tail)
+            };
+            *value = self.scale * power(end, r) * tail * relative_integral(exponent, shrink) * log_width;
         }
-    }
-
-    fn moment(&self, r: f64) -> f64 {
-        self.scale * power(self.k, r) * power_integral_over(r - self.alpha, 1.0, self.p / self.k, self.log_range)
     }
 
     fn quantile(&self, p: f64) -> f64 {
@@ -139,7 +146,7 @@ impl JobSize for BoundedPareto {
     }
 
     fn transform(&self, s: Complex64) -> Complex64 {
-        self.scale * power_law_transform(self.alpha, s * self.k, self.p / self.k)
+        self.scale * power_law_transform(self.alpha, s * self.k, self.p / self.k, self.log_range)
     }
 
     fn relative_error(&self) -> f64 {
@@ -148,7 +155,15 @@ impl JobSize for BoundedPareto {
 }
 
 /// (1 − e^{−|x|})/|x|: ∫ tᵉ⁻¹ dt over an interval, relative to its log width and to tᵉ at the larger end.
-fn relative_integral(exponent: f64) -> f64 {
+///
+/// `shrink` is e^{−|x|} from powers of the ends: enough where nothing cancels, and much quicker than another exponential.
+fn relative_integral(exponent: f64, shrink: f64) -> f64 {
     let x = exponent.abs();
-    if x < 1e-17 { 1.0 } else { -(-x).exp_m1() / x }
+    if x > 0.7 && shrink < 0.5 {
+        (1.0 - shrink) / x
+    } else if x < 1e-17 {
+        1.0
+    } else {
+        -(-x).exp_m1() / x
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{Atom, Complex64, Cutoff, JobSize};
 use crate::numeric::power::power;
-use crate::numeric::quadrature::{adaptive, panel};
+use crate::numeric::quadrature::adaptive;
 use crate::numeric::root::monotone_in_log;
 use crate::numeric::sum::Sum;
 
@@ -56,7 +56,8 @@ fn continuous_moment<S: JobSize + ?Sized>(law: &S, r: f64, low: f64, high: f64) 
         for i in 0..pieces as u32 {
             let from = pair[0] + f64::from(i) * width;
             let to = if f64::from(i + 1) == pieces { pair[1] } else { from + width };
-            sum.add(adaptive(&mut integrand, from, to, 1e-12).0);
+            let beside = sum.value();
+            sum.add(adaptive(&mut integrand, from, to, 1e-12, beside).0);
         }
     }
     if low == 0.0 {
@@ -90,7 +91,7 @@ fn open_end(integrand: &mut impl FnMut(f64) -> f64, start: f64, direction: f64, 
     let mut idle = 0;
     loop {
         let to = from + direction * PIECE;
-        let piece = adaptive(integrand, from.min(to), from.max(to), 1e-12).0;
+        let piece = adaptive(integrand, from.min(to), from.max(to), 1e-12, so_far + sum.value()).0;
         if !piece.is_finite() {
             return f64::INFINITY;
         }
@@ -130,8 +131,8 @@ pub(super) fn quantile<S: JobSize + ?Sized>(law: &S, p: f64, q: f64) -> f64 {
     if next < atoms.len() && !reaches(atoms[next].size.next_down()) {
         return atoms[next].size;
     }
-    let (low, high) = between_atoms(atoms, next, low, high);
     let mut gap = |x: f64| if p <= q { law.cdf(x) / p - 1.0 } else { 1.0 - law.sf(x) / q };
+    let (low, high) = stretch(law, next, &mut gap);
     monotone_in_log(&mut gap, low, starting_point(low, high), high)
 }
 
@@ -163,16 +164,28 @@ pub(super) fn load_quantile<S: JobSize + ?Sized>(law: &S, below: f64, above: f64
             return Cutoff::raw(atom.size, (-before / (after - before)).clamp(0.0, 1.0));
         }
     }
-    let (low, high) = between_atoms(atoms, next, low, high);
+    let (low, high) = stretch(law, next, &mut excess);
     Cutoff::raw(monotone_in_log(&mut excess, low, starting_point(low, high), high), 1.0)
 }
 
-/// The stretch of the support between the atoms before and at `next`.
-fn between_atoms(atoms: &[Atom], next: usize, low: f64, high: f64) -> (f64, f64) {
-    (
-        if next > 0 { atoms[next - 1].size.max(low) } else { low },
-        atoms.get(next).map_or(high, |atom| atom.size.min(high)),
-    )
+/// The stretch of the support between the atoms before and at `next`, narrowed to the break points around the root of `excess`.
+fn stretch<S: JobSize + ?Sized>(law: &S, next: usize, excess: &mut impl FnMut(f64) -> f64) -> (f64, f64) {
+    let ((mut low, mut high), atoms) = (law.support(), law.atoms());
+    if next > 0 {
+        low = low.max(atoms[next - 1].size);
+    }
+    if let Some(atom) = atoms.get(next) {
+        high = high.min(atom.size);
+    }
+    let breaks = law.break_points();
+    let above = breaks.partition_point(|&x| excess(x) < 0.0);
+    if above > 0 {
+        low = low.max(breaks[above - 1]);
+    }
+    if let Some(&x) = breaks.get(above) {
+        high = high.min(x);
+    }
+    (low, high)
 }
 
 fn starting_point(low: f64, high: f64) -> f64 {
@@ -186,6 +199,9 @@ fn starting_point(low: f64, high: f64) -> f64 {
 
 /// E[e^{−sX}] by panels in ln x, narrow enough for the oscillation, until the tail is below rounding; plus the atoms.
 pub(super) fn transform<S: JobSize + ?Sized>(law: &S, s: Complex64) -> Complex64 {
+    if s == Complex64::ZERO {
+        return Complex64::ONE;
+    }
     let mut sum = Complex64::ZERO;
     for atom in law.atoms() {
         sum += (-s * atom.size).exp() * atom.probability;
@@ -213,7 +229,7 @@ pub(super) fn transform<S: JobSize + ?Sized>(law: &S, s: Complex64) -> Complex64
         let step = (4.0 / (s.norm() * from.exp())).ln_1p().min(0.5);
         let next = breaks.iter().copied().find(|&u| u > from).unwrap_or(end);
         let to = (from + step).min(next).min(end);
-        sum += panel(&mut integrand, from, to);
+        sum += adaptive(&mut integrand, from, to, 1e-13, 1.0).0;
         from = to;
     }
     sum

@@ -11,6 +11,9 @@ const ORDERS: [f64; 7] = [-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0];
 /// Blocks hold this many entries of the level below.
 const BLOCK: usize = 16;
 
+/// Sums of frequencies that should meet a probability exactly miss it by rounding: what is that close counts as met.
+const ROUNDING: f64 = 1.0 - 1e-14;
+
 /// The law of a trace: each recorded size with its relative frequency.
 ///
 /// Partial moments of the orders -2, -1, 0, ..., 4 take O(log n) additions of positive numbers, with no subtraction at either end;
@@ -28,8 +31,7 @@ const BLOCK: usize = 16;
 pub struct Empirical {
     atoms: Vec<Atom>,
     jobs: f64,
-    /// Whether all counts are whole numbers, so that they can be had back from the probabilities.
-    whole_counts: bool,
+    counts: Vec<f64>,
     /// For each order, sums over blocks, over blocks of blocks, and so on.
     levels: [Vec<Vec<f64>>; 7],
     scv: f64,
@@ -81,10 +83,12 @@ impl Empirical {
     fn from_sorted(sorted: &[(f64, f64)]) -> Result<Self> {
         let jobs = sorted.iter().map(|atom| atom.1).collect::<Sum>().value();
         require(jobs.is_finite() && jobs > 0.0, "number of jobs", jobs, "must be positive and finite")?;
-        let atoms: Vec<_> = sorted.iter().map(|&(size, count)| Atom { size, probability: count / jobs }).collect();
+        // A count may be below the rounding of the sum of all.
+        let present = || sorted.iter().filter(|atom| atom.1 / jobs > 0.0);
+        let atoms: Vec<_> = present().map(|&(size, count)| Atom { size, probability: count / jobs }).collect();
+        let counts = present().map(|atom| atom.1).collect();
         let levels = ORDERS.map(|r| block_levels(&atoms, r));
-        let whole_counts = jobs < 1e15 && sorted.iter().all(|atom| atom.1.fract() == 0.0);
-        let mut law = Self { atoms, jobs, whole_counts, levels, scv: 0.0, assumption: None };
+        let mut law = Self { atoms, jobs, counts, levels, scv: 0.0, assumption: None };
         let mean = law.mean();
         require(mean.is_finite(), "mean of the sizes", mean, "must be finite")?;
         let spread: Sum = law.atoms.iter().map(|atom| atom.probability * (atom.size / mean - 1.0).powi(2)).collect();
@@ -99,8 +103,7 @@ impl Empirical {
 
     /// (size, count) of each atom, by increasing size.
     pub fn counts(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
-        let count = |p: f64| if self.whole_counts { (p * self.jobs).round() } else { p * self.jobs };
-        self.atoms.iter().map(move |atom| (atom.size, count(atom.probability)))
+        self.atoms.iter().map(|atom| atom.size).zip(self.counts.iter().copied())
     }
 
     /// What was assumed between the data, for a law made from a summary.
@@ -243,7 +246,7 @@ impl JobSize for Empirical {
     }
 
     fn quantile(&self, p: f64) -> f64 {
-        if p >= 1.0 { self.support().1 } else { self.atoms[self.reach(2, p.max(0.0), true).0].size }
+        if p >= 1.0 { self.support().1 } else { self.atoms[self.reach(2, p.max(0.0) * ROUNDING, true).0].size }
     }
 
     // The smallest x with P(X > x) <= q: the atom whose own mass takes the tail above q.
@@ -251,7 +254,7 @@ impl JobSize for Empirical {
         if q >= 1.0 {
             return self.support().0;
         }
-        let q = q.max(0.0);
+        let q = q.max(0.0) / ROUNDING;
         let (index, beyond) = self.reach(2, q, false);
         // Reaching q exactly at this atom: the one below has P(X > x) = q too.
         let exactly = beyond + self.atoms[index].probability <= q && index > 0;

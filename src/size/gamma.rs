@@ -67,7 +67,9 @@ impl JobSize for Gamma {
             return 0.0;
         }
         let y = x / self.scale;
-        ((self.shape - 1.0) * y.ln() - y - libm::lgamma(self.shape)).exp() / self.scale
+        // 0 · ln 0 = 0
+        let rise = if self.shape == 1.0 { 0.0 } else { (self.shape - 1.0) * y.ln() };
+        (rise - y - libm::lgamma(self.shape)).exp() / self.scale
     }
 
     // E[X^r; a < X <= b] = θ^r/Γ(κ) ∫ y^{κ+r−1} e^-y dy over (a/θ, b/θ]

@@ -32,7 +32,8 @@ impl HyperExponential {
         }
         let total: f64 = branches.iter().map(|branch| branch.0).sum();
         require((total - 1.0).abs() <= 1e-12, "sum of probabilities", total, "must be 1")?;
-        let branches = branches.iter().map(|&(p, mean)| Ok((p / total, Exponential::with_mean(mean)?)));
+        let scale = if (total - 1.0).abs() < 1e-15 { 1.0 } else { total };
+        let branches = branches.iter().map(|&(p, mean)| Ok((p / scale, Exponential::with_mean(mean)?)));
         Ok(Self { branches: branches.collect::<Result<_>>()? })
     }
 

@@ -86,7 +86,7 @@ impl JobSize for Pareto {
         } else {
             power_integral_over(e, low / self.k, high / self.k, log_ratio(low, high))
         };
-        self.alpha * power(self.k, r) * integral
+        if integral.is_infinite() { integral } else { self.alpha * power(self.k, r) * integral }
     }
 
     // C² = 1/(α(α−2))
@@ -110,7 +110,7 @@ impl JobSize for Pareto {
 
     // α ∫₁^∞ t^{−α−1} e^{−skt} dt
     fn transform(&self, s: Complex64) -> Complex64 {
-        self.alpha * power_law_transform(self.alpha, s * self.k, f64::INFINITY)
+        self.alpha * power_law_transform(self.alpha, s * self.k, f64::INFINITY, f64::INFINITY)
     }
 
     fn relative_error(&self) -> f64 {

@@ -27,19 +27,21 @@ impl Weibull {
     /// By shape b and scale a (units of work).
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless both are positive and finite.
+    /// [`Error::Argument`](crate::Error::Argument) unless 0.025 <= b <= 1e6, so that the fourth moment stays within the doubles,
+    /// and the scale is positive and finite.
     pub fn new(shape: f64, scale: f64) -> Result<Self> {
-        Ok(Self { shape: positive("shape", shape)?, scale: positive("scale", scale)? })
+        require((0.025..=1e6).contains(&shape), "shape", shape, "must be between 0.025 and 1e6")?;
+        Ok(Self { shape, scale: positive("scale", scale)? })
     }
 
     /// By mean m and squared coefficient of variation C²: b solves Γ(1+2/b)/Γ(1+1/b)² = 1 + C².
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless the mean is positive and 1e-6 <= C² <= 1e12.
+    /// [`Error::Argument`](crate::Error::Argument) unless the mean is positive and 1e-12 <= C² <= 1e12.
     pub fn with_mean_and_scv(mean: f64, scv: f64) -> Result<Self> {
         positive("mean", mean)?;
-        require((1e-6..=1e12).contains(&scv), "scv", scv, "must be between 1e-6 and 1e12")?;
-        let shape = monotone_in_log(&mut |b| scv_of(b).ln() - scv.ln(), 1e-2, 1.0, 1e4);
+        require((1e-12..=1e12).contains(&scv), "scv", scv, "must be between 1e-12 and 1e12")?;
+        let shape = monotone_in_log(&mut |b| scv_of(b).ln() - scv.ln(), 0.025, 1.0, 1e6);
         Self::new(shape, mean / gamma_ratio(1.0, 1.0 / shape))
     }
 
@@ -119,8 +121,9 @@ impl JobSize for Weibull {
         if x < 0.0 || x.is_infinite() {
             return 0.0;
         }
-        let y = self.hazard(x);
-        self.shape / self.scale * (x / self.scale).powf(self.shape - 1.0) * (-y).exp()
+        // (b/a) (x/a)^{b−1} exp(−(x/a)^b), in logarithms: the power alone overflows; 0 · ln 0 = 0
+        let rise = if self.shape == 1.0 { 0.0 } else { (self.shape - 1.0) * (x / self.scale).ln() };
+        self.shape / self.scale * (rise - self.hazard(x)).exp()
     }
 
     // E[X^r; a < X <= b] = a^r ∫ y^{r/b} e^-y dy over ((a/scale)^shape, (b/scale)^shape]

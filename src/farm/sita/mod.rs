@@ -14,6 +14,7 @@ mod optimal;
 mod path;
 mod places;
 mod polish;
+mod settle;
 
 pub use cutoffs::Cutoffs;
 pub use equal_load::equal_load;

@@ -2,7 +2,7 @@
 
 use super::objective::Objective;
 use super::places::{Axis, Place, Profile};
-use super::{Assignment, Cutoffs, Host, evaluate::evaluate_with, path, polish::polish};
+use super::{Assignment, Cutoffs, Host, evaluate::evaluate_with, path, polish::polish, settle::settle};
 use crate::error::{Error, Infeasibility, Result, require};
 use crate::size::JobSize;
 use crate::workload::{Discipline, Farm, Metric};
@@ -119,7 +119,8 @@ fn search<S: JobSize>(
     let infinite = || Error::Infeasible { reason: Infeasibility::InfiniteObjective { objective: name } };
     let layers = axis.grid(&start)?;
     let places = best_on_grid(&axis, objective, &layers).ok_or_else(infinite)?;
-    let (places, optimality) = polish(&axis, objective, places);
+    let (places, optimality) =
+        if axis.is_staircase() { (settle(&axis, objective, places), 0.0) } else { polish(&axis, objective, places) };
     let ends = [axis.lowest()].into_iter().chain(places.iter().copied()).chain([axis.highest()]);
     let works: Vec<f64> = ends.map(|place| place.work).collect();
     let loads: Vec<(f64, f64)> = if hosts == 1 {

@@ -55,6 +55,12 @@ impl<S: JobSize> Axis<'_, S> {
         self.farm.jobs().size()
     }
 
+    /// Whether all jobs have sizes of positive probability and stay together: then only atoms are places.
+    pub(super) fn is_staircase(&self) -> bool {
+        let atoms = self.law().atoms();
+        !self.splitting && !atoms.is_empty() && atoms.iter().map(|atom| atom.probability).sum::<f64>() > 1.0 - 1e-9
+    }
+
     pub(super) fn lowest(&self) -> Place {
         Place { work: 0.0, cutoff: Cutoff::LOWEST }
     }
@@ -115,7 +121,7 @@ impl<S: JobSize> Axis<'_, S> {
     pub(super) fn grid(&self, always: &[Place]) -> Result<Vec<Vec<Place>>> {
         let hosts = self.farm.hosts().count();
         // Some 190 places for one cutoff, fewer each for many: the path costs their square.
-        let density = (16_usize.max(64.min(400 / hosts))) as u32;
+        let density = 64.min(1000 / hosts).max(16) as u32;
         let balanced = equal_load(self.farm)?;
         let mut layers = Vec::with_capacity(hosts - 1);
         for (i, &kept) in (1..hosts).zip(always) {

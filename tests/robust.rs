@@ -1,0 +1,189 @@
+//! Every public function with random arguments: finite, a documented infinity, or an error; never NaN, a panic or a hang.
+
+mod common;
+#[path = "common/laws.rs"]
+mod laws;
+
+use laws::{decades, law, simple_law};
+use proptest::prelude::*;
+use queueing::farm::sita::{Atoms, Cutoffs};
+use queueing::prelude::*;
+use queueing::size::{Complex64, moment_between};
+
+/// Not NaN and not negative.
+fn sound(value: f64) -> bool {
+    value >= 0.0
+}
+
+fn sound_performance(performance: &Performance) -> bool {
+    performance.metrics().all(|(_, estimate)| sound(estimate.value))
+}
+
+fn sound_outcome(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Stable(performance) => sound_performance(performance),
+        Outcome::Unstable { load, limit } => load >= limit,
+    }
+}
+
+fn any_discipline() -> impl Strategy<Value = Discipline> {
+    prop_oneof![Just(Discipline::Fcfs), Just(Discipline::Ps)]
+}
+
+fn any_metric() -> impl Strategy<Value = Metric> {
+    prop::sample::select(Metric::ALL.to_vec())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1500) })]
+
+    #[test]
+    fn laws_answer_everything(size in law(), r in -3.0..5.0_f64, p in 0.0..1.0_f64, q in 0.0..1.0_f64, far in decades(-9.0, 9.0)) {
+        let (low, high) = size.support();
+        prop_assert!(low >= 0.0 && high >= low);
+        prop_assert!(sound(size.mean()) && sound(size.scv()) && sound(size.moment(r)) && sound(size.relative_error()));
+        let (a, b) = (size.quantile(p.min(q)), size.quantile(p.max(q)));
+        prop_assert!(a >= low && b <= high && a <= b, "{a} {b}");
+        for x in [a, b, far, low, high, 0.0, f64::INFINITY] {
+            let (below, above) = (size.cdf(x), size.sf(x));
+            prop_assert!((0.0..=1.0 + 1e-9).contains(&below) && (0.0..=1.0 + 1e-9).contains(&above), "{x}: {below} {above}");
+            prop_assert!((below + above - 1.0).abs() < 1e-9, "{x}: {below} + {above}");
+            prop_assert!(sound(size.density(x)), "{x}");
+        }
+        for order in [-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0, r] {
+            let moment = size.partial_moment(order, a, b);
+            prop_assert!(sound(moment), "order {order} on ({a}, {b}]: {moment}");
+            // aʳ P <= M <= bʳ P, in whichever order
+            if a > 0.0 && b.is_finite() && moment.is_finite() {
+                let mass = size.partial_moment(0.0, a, b);
+                let (one, other) = (a.powf(order) * mass, b.powf(order) * mass);
+                let slack = 1e-9 + 10.0 * size.relative_error();
+                prop_assert!(moment >= one.min(other) * (1.0 - slack) && moment <= one.max(other) * (1.0 + slack),
+                    "order {order} on ({a}, {b}]: {moment} for a mass of {mass}");
+            }
+            // Two parts make the whole.
+            let middle = size.quantile(0.5 * (p + q));
+            let parts = size.partial_moment(order, a, middle) + size.partial_moment(order, middle, b);
+            prop_assert!(parts == moment || (parts / moment - 1.0).abs() < 1e-9 + 10.0 * size.relative_error(),
+                "order {order} on ({a}, {middle}, {b}]: {parts} against {moment}");
+        }
+        let upper = size.upper_quantile(q);
+        prop_assert!(upper >= low && upper <= high);
+    }
+
+    #[test]
+    fn transforms_are_bounded(size in simple_law(), re in decades(-6.0, 3.0), im in decades(-6.0, 3.0), zero in any::<bool>()) {
+        let mean = size.quantile(0.5).max(1e-300);
+        let s = Complex64::new(if zero { 0.0 } else { re / mean }, im / mean);
+        let value = size.transform(s);
+        prop_assert!(value.norm() <= 1.0 + 1e-9, "{s}: {value}");
+        let conjugate = size.transform(s.conj());
+        prop_assert!((value - conjugate.conj()).norm() < 1e-9);
+        prop_assert!((size.transform(Complex64::new(0.0, 0.0)) - 1.0).norm() < 1e-9);
+    }
+
+    #[test]
+    fn one_host(size in law(), load in prop_oneof![decades(-9.0, 0.2), (1.0..16.0_f64).prop_map(|x| 1.0 - 10.0_f64.powf(-x))], d in any_discipline()) {
+        if let Ok(jobs) = Workload::with_load(size, load) {
+            match mg1::performance(&jobs, d) {
+                Ok(performance) => prop_assert!(load < 1.0 && sound_performance(&performance), "{performance:?}"),
+                Err(error) => prop_assert!(load >= 1.0, "{error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn load_shares_are_met(size in law(), hosts in 1_usize..40) {
+        if let Ok(farm) = Farm::with_load(size, Hosts::identical(hosts).unwrap(), 0.5) {
+            let cutoffs = sita::equal_load(&farm).unwrap();
+            let size = farm.jobs().size();
+            let mut lower = Cutoff::LOWEST;
+            for upper in cutoffs.as_slice().iter().copied().chain([Cutoff::HIGHEST]) {
+                let share = moment_between(size, 1.0, lower, upper) / size.mean();
+                let error = share * hosts as f64 - 1.0;
+                // A cutoff is a double: it resolves the load below it to x² f(x)/E[X] times its own rounding.
+                let grain = |x: f64| if x > 0.0 && x.is_finite() { x * x * size.density(x) / size.mean() * 1e-15 } else { 0.0 };
+                let allowed = 1e-9 + hosts as f64 * (grain(lower.size()) + grain(upper.size())) + 100.0 * size.relative_error();
+                prop_assert!(error.abs() < allowed, "{share} between {lower:?} and {upper:?}");
+                lower = upper;
+            }
+        }
+    }
+
+    #[test]
+    fn arguments_of_every_kind(values in prop::array::uniform3(prop_oneof![
+        Just(0.0), Just(-1.0), Just(f64::NAN), Just(f64::INFINITY), Just(f64::MIN_POSITIVE), Just(f64::MAX), decades(-300.0, 300.0)
+    ])) {
+        let [a, b, c] = values;
+        let made: Vec<queueing::Result<Law>> = vec![
+            Exponential::with_mean(a).map(Law::from), Exponential::with_rate(a).map(Law::from), Erlang::with_mean(3, a).map(Law::from),
+            Gamma::new(a, b).map(Law::from), Gamma::with_mean_and_scv(a, b).map(Law::from),
+            HyperExponential::two(a, b, c).map(Law::from), HyperExponential::balanced(a, b).map(Law::from),
+            Weibull::new(a, b).map(Law::from), Weibull::with_mean_and_scv(a, b).map(Law::from),
+            LogNormal::new(a, b).map(Law::from), LogNormal::with_mean_and_scv(a, b).map(Law::from),
+            Pareto::new(a, b).map(Law::from), Pareto::with_mean(a, b).map(Law::from), Pareto::with_mean_and_scv(a, b).map(Law::from),
+            BoundedPareto::new(a, b, c).map(Law::from), BoundedPareto::with_mean(a, b, c).map(Law::from),
+            Uniform::new(a, b).map(Law::from), Uniform::with_mean_and_scv(a, b).map(Law::from),
+            Deterministic::new(a).map(Law::from), Empirical::from_sizes(&values).map(Law::from),
+            Empirical::from_atoms(&[(a, b), (b, c)]).map(Law::from),
+            Summary::new(a, b).with_percentile(0.5, c).law().map(Law::from), Mixture::web_files(a, b, c, 1.5, 0.1).map(Law::from),
+        ];
+        for law in made.into_iter().flatten() {
+            prop_assert!(!law.mean().is_nan() && !law.scv().is_nan(), "{law:?}");
+            let _ = Workload::new(a, &law).map(|jobs| mg1::fcfs(&jobs));
+            let _ = Workload::with_load(&law, b).map(|jobs| mg1::ps(&jobs));
+            let _ = Workload::with_spare(&law, c);
+        }
+        let _ = (Cutoff::at(a), Cutoff::splitting(a, b), Cutoffs::new(&values));
+    }
+
+    #[test]
+    fn text_of_any_kind(text in "(exponential|pareto|mixture|interval|empirical|h2|web-files)?:?[a-z0-9=,.()*+xeE-]{0,40}") {
+        let _ = text.parse::<Law>();
+    }
+
+    #[test]
+    fn laws_survive_their_text(size in law()) {
+        let text = size.to_string();
+        let back: Law = text.parse().unwrap();
+        prop_assert_eq!(back.to_string(), text);
+        prop_assert!((back.mean() / size.mean() - 1.0).abs() < 1e-12 || back.mean() == size.mean());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    #[test]
+    fn farms(size in law(), hosts in 1_usize..9, load in prop_oneof![decades(-6.0, 0.2), 0.9..0.999_999], metric in any_metric(),
+             d in any_discipline(), split in any::<bool>(), ps in prop::collection::vec(0.0..1.0_f64, 8)) {
+        let Ok(farm) = Farm::with_load(size, Hosts::identical(hosts).unwrap(), load) else { return Ok(()) };
+        let random = farm::random(&farm, d);
+        prop_assert_eq!(random.is_ok(), load < 1.0);
+        if let Ok(random) = random {
+            prop_assert!(sound_performance(&random));
+        }
+        let mut sizes: Vec<f64> = ps[..hosts - 1].iter().map(|p| farm.jobs().size().quantile(*p)).collect();
+        sizes.sort_by(f64::total_cmp);
+        if let Ok(result) = Cutoffs::new(&sizes).and_then(|cutoffs| sita::evaluate(&farm, &cutoffs, d)) {
+            prop_assert!(sound_outcome(&result.overall) && result.hosts.iter().all(|host| sound_outcome(&host.outcome)), "{result:?}");
+        }
+        let atoms = if split { Atoms::Split } else { Atoms::Whole };
+        match sita::optimal_with(&farm, metric, d, atoms) {
+            Ok(best) => {
+                let value = best.overall.estimate(metric).unwrap().value;
+                prop_assert!(value.is_finite() && value >= 0.0, "{best:?}");
+                prop_assert!(best.hosts.iter().all(|host| host.spare > 0.0 && sound_outcome(&host.outcome)), "{best:?}");
+                // Never worse than equal loads, where those keep atoms whole or may split them.
+                let equal = sita::equal_load(&farm).unwrap();
+                if (split || farm.jobs().size().atoms().is_empty()) && farm.jobs().size().relative_error() == 0.0 {
+                    if let Ok(equal) = sita::evaluate(&farm, &equal, d).and_then(|equal| equal.overall.estimate(metric)) {
+                        prop_assert!(value <= equal.value * (1.0 + 1e-9), "{value} against {}", equal.value);
+                    }
+                }
+            }
+            Err(Error::Infeasible { .. } | Error::Unavailable { .. }) => {}
+            Err(error) => prop_assert!(false, "{}", error),
+        }
+    }
+}
