@@ -102,7 +102,7 @@ proptest! {
                 let share = moment_between(size, 1.0, lower, upper) / size.mean();
                 let error = share * hosts as f64 - 1.0;
                 // A cutoff is a double: it resolves the load below it to x² f(x)/E[X] times its own rounding.
-                let grain = |x: f64| if x > 0.0 && x.is_finite() { x * x * size.density(x) / size.mean() * 1e-15 } else { 0.0 };
+                let grain = |x: f64| if x > 0.0 && x.is_finite() { x * size.density(x) * (x / size.mean()) * 1e-15 } else { 0.0 };
                 let allowed = 1e-9 + hosts as f64 * (grain(lower.size()) + grain(upper.size())) + 100.0 * size.relative_error();
                 prop_assert!(error.abs() < allowed, "{share} between {lower:?} and {upper:?}");
                 lower = upper;

@@ -9,7 +9,7 @@ use crate::numeric::power::power;
 /// Where the law has an atom at the size, `share` of the jobs of exactly that size go below, chosen at random, and the rest above.
 /// The usual cutoff has share 1: a job as large as the cutoff goes below.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "(f64, f64)", into = "(f64, f64)"))]
 pub struct Cutoff {
     size: f64,
     share: f64,
@@ -58,6 +58,21 @@ impl Cutoff {
     /// Whether everything that is below `other` is below this one too, with the two not equal.
     pub(crate) fn is_above(self, other: Self) -> bool {
         self.size > other.size || (self.size == other.size && self.share > other.share)
+    }
+}
+
+/// In serialised data a cutoff is the pair of size and share.
+impl TryFrom<(f64, f64)> for Cutoff {
+    type Error = crate::Error;
+
+    fn try_from((size, share): (f64, f64)) -> Result<Self> {
+        Self::splitting(size, share)
+    }
+}
+
+impl From<Cutoff> for (f64, f64) {
+    fn from(cutoff: Cutoff) -> Self {
+        (cutoff.size, cutoff.share)
     }
 }
 

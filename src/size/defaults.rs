@@ -35,20 +35,16 @@ fn continuous_moment<S: JobSize + ?Sized>(law: &S, r: f64, low: f64, high: f64) 
         let density = law.density(x);
         if density > 0.0 { density * ((r + 1.0) * u).exp() } else { 0.0 }
     };
-    // A representable core between the open ends, cut at the break points.
-    let breaks = law.break_points();
-    let middle = core_point(law, low, high);
-    let mut marks: Vec<f64> = Vec::with_capacity(breaks.len() + 3);
-    if low > 0.0 {
-        marks.push(low.ln());
+    // Marks from which to work: the finite ends, the break points, and the middle of the mass, so that no piece misses it.
+    let mut marks: Vec<f64> = vec![middle_of_mass(law)];
+    marks.extend(law.break_points().iter().map(|x| x.ln()));
+    let (from, to) = (low.ln(), high.ln());
+    marks.retain(|mark| *mark > from && *mark < to);
+    marks.extend([from, to].iter().filter(|end| end.is_finite()));
+    if marks.is_empty() {
+        return 0.0;
     }
-    marks.extend(breaks.iter().filter(|&&x| x > low && x < high).map(|x| x.ln()));
-    if marks.is_empty() || low == 0.0 && breaks.is_empty() {
-        marks.push(middle.ln());
-    }
-    if high.is_finite() {
-        marks.push(high.ln());
-    }
+    marks.sort_unstable_by(f64::total_cmp);
     let mut sum = Sum::default();
     for pair in marks.windows(2) {
         let pieces = ((pair[1] - pair[0]) / PIECE).ceil().clamp(1.0, 400.0);
@@ -70,15 +66,14 @@ fn continuous_moment<S: JobSize + ?Sized>(law: &S, r: f64, low: f64, high: f64) 
     sum.value()
 }
 
-/// A point inside (low, high) from which to work outwards.
-fn core_point<S: JobSize + ?Sized>(law: &S, low: f64, high: f64) -> f64 {
-    match (low > 0.0, high.is_finite()) {
-        (true, true) => low.sqrt() * high.sqrt(),
-        (true, false) => low,
-        (false, true) => high,
-        // Near the median: the doubling point where half of the mass lies beyond.
-        (false, false) => (-60..60).map(|k| (2.0_f64).powi(k)).find(|&x| law.sf(x) <= 0.5).unwrap_or(1.0),
+/// ln x at the median, to a factor of two.
+fn middle_of_mass<S: JobSize + ?Sized>(law: &S) -> f64 {
+    let (mut low, mut high) = (-1022, 1023);
+    while high - low > 1 {
+        let middle = (low + high) / 2;
+        if law.sf((2.0_f64).powi(middle)) <= 0.5 { high = middle } else { low = middle }
     }
+    f64::from(high) * std::f64::consts::LN_2
 }
 
 /// The integral from `start` to the open end in the given direction, piece by piece until nothing is added.
@@ -221,9 +216,9 @@ pub(super) fn transform<S: JobSize + ?Sized>(law: &S, s: Complex64) -> Complex64
     };
     let (mut from, end) = (low.ln(), high.ln());
     let breaks: Vec<f64> = law.break_points().iter().map(|x| x.ln()).filter(|&u| u > from && u < end).collect();
-    for _ in 0..20_000 {
+    for _ in 0..MOST_PANELS {
         if from >= end || s.re * from.exp() > 745.0 {
-            break;
+            return sum;
         }
         // Four radians, half an e-fold, or the next break point.
         let step = (4.0 / (s.norm() * from.exp())).ln_1p().min(0.5);
@@ -232,5 +227,10 @@ pub(super) fn transform<S: JobSize + ?Sized>(law: &S, s: Complex64) -> Complex64
         sum += adaptive(&mut integrand, from, to, 1e-13, 1.0).0;
         from = to;
     }
-    sum
+    // ∫ₓ^∞ f e^{−st} dt ~ f(x) e^{−sx}/s after thousands of oscillations
+    let x = from.exp();
+    sum + (-s * x).exp() * law.density(x) / s
 }
+
+/// Panels of a transform: some three thousand oscillations.
+const MOST_PANELS: usize = 5000;

@@ -150,13 +150,13 @@ impl JobSize for Weibull {
         self.scale * (-q.clamp(0.0, 1.0).ln()).powf(1.0 / self.shape)
     }
 
-    // ∫ e^{−y} exp(−s a y^{1/b}) dy along the ray arg y = φ = arg(s) b/(1+b): both exponentials then decay at the angle φ.
+    // ∫ e^{−y} exp(−s a y^{1/b}) dy along the ray arg y = −φ, φ = arg(s) b/(1+b): both exponentials then decay at the angle φ.
     fn transform(&self, s: Complex64) -> Complex64 {
         if self.shape > 4.0 || s.norm() == 0.0 {
             return defaults::transform(self, s);
         }
         let angle = s.arg() * self.shape / (1.0 + self.shape);
-        let ray = Complex64::from_polar(1.0, angle);
+        let ray = Complex64::from_polar(1.0, -angle);
         let turned = Complex64::from_polar(s.norm() * self.scale, s.arg() - angle / self.shape);
         let mut integrand = |u: f64| ray * u.exp() * (-ray * u.exp() - turned * (u / self.shape).exp()).exp();
         let mut sum = Complex64::ZERO;

@@ -65,11 +65,12 @@ impl From<Hosts> for usize {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::serial::Parts<S>", bound(deserialize = "S: JobSize + serde::Deserialize<'de>")))]
 pub struct Farm<S = Law> {
-    jobs: Workload<S>,
-    hosts: Hosts,
-    load: f64,
-    spare: f64,
+    pub(super) jobs: Workload<S>,
+    pub(super) hosts: Hosts,
+    pub(super) load: f64,
+    pub(super) spare: f64,
 }
 
 impl<S: JobSize> Farm<S> {

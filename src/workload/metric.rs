@@ -123,7 +123,7 @@ pub enum Assumption {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Estimate {
     /// The value; infinite where the mean is.
-    #[cfg_attr(feature = "serde", serde(with = "extended"))]
+    #[cfg_attr(feature = "serde", serde(with = "super::serial::extended"))]
     pub value: f64,
     /// How good it is.
     pub accuracy: Accuracy,
@@ -146,34 +146,5 @@ impl std::fmt::Display for Discipline {
             Self::Fcfs => "FCFS",
             Self::Ps => "PS",
         })
-    }
-}
-
-/// Reals with infinity: as numbers, and the infinite one as the text `inf` where a format has no number for it.
-#[cfg(feature = "serde")]
-mod extended {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() && !value.is_finite() {
-            return value.to_string().serialize(serializer);
-        }
-        value.serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Extended {
-            Number(f64),
-            Text(String),
-        }
-        if !deserializer.is_human_readable() {
-            return f64::deserialize(deserializer);
-        }
-        match Extended::deserialize(deserializer)? {
-            Extended::Number(value) => Ok(value),
-            Extended::Text(text) => text.parse().map_err(serde::de::Error::custom),
-        }
     }
 }

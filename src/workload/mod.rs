@@ -4,6 +4,8 @@ mod farm;
 mod metric;
 mod outcome;
 mod performance;
+#[cfg(feature = "serde")]
+mod serial;
 
 pub use farm::{Farm, Hosts};
 pub use metric::{Accuracy, Assumption, Discipline, Estimate, Metric};
@@ -26,9 +28,11 @@ use crate::size::{JobSize, Law};
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "serial::Stream<S>", bound(deserialize = "S: JobSize + serde::Deserialize<'de>")))]
 pub struct Workload<S = Law> {
     rate: f64,
     size: S,
+    #[cfg_attr(feature = "serde", serde(skip))]
     mean: f64,
     load: f64,
     /// 1 − load, kept apart so that it can be given exactly

@@ -11,6 +11,7 @@ use std::borrow::Cow;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Performance {
     model: Cow<'static, str>,
+    #[cfg_attr(feature = "serde", serde(with = "super::serial::by_metric"))]
     estimates: [Option<Estimate>; Metric::ALL.len()],
 }
 

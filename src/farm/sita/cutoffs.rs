@@ -13,7 +13,7 @@ use crate::size::{Cutoff, JobSize};
 /// # Ok::<(), queueing::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Vec<Cutoff>", into = "Vec<Cutoff>"))]
 pub struct Cutoffs {
     cutoffs: Vec<Cutoff>,
 }
@@ -83,5 +83,26 @@ impl Cutoffs {
             }
         }
         Ok(())
+    }
+}
+
+/// As in serialised results, where cutoffs may repeat: a host between two equal ones gets no jobs.
+impl TryFrom<Vec<Cutoff>> for Cutoffs {
+    type Error = Error;
+
+    fn try_from(cutoffs: Vec<Cutoff>) -> Result<Self> {
+        match cutoffs.windows(2).position(|pair| pair[0].is_above(pair[1])) {
+            Some(i) => {
+                let requirement = "must not be below the cutoff before it";
+                Err(Error::Datum { what: "cutoff", index: i + 2, value: cutoffs[i + 1].size(), requirement })
+            }
+            None => Ok(Self { cutoffs }),
+        }
+    }
+}
+
+impl From<Cutoffs> for Vec<Cutoff> {
+    fn from(cutoffs: Cutoffs) -> Self {
+        cutoffs.cutoffs
     }
 }
