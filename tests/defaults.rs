@@ -63,7 +63,12 @@ fn partial_moments_by_quadrature() {
         let bare = Bare(law.clone());
         for r in [-2.0, -1.0, -0.5, 0.0, 1.0, 2.0, 3.0, 4.0] {
             for (a, b) in [(0.0, f64::INFINITY), (0.0, 1.7), (1.2, 2.9), (2.0, f64::INFINITY), (1.0, 1.0 + 1e-7)] {
-                assert_close!(bare.partial_moment(r, a, b), law.partial_moment(r, a, b), 1e-10, "{law} order {r} on ({a}, {b}]");
+                assert_close!(
+                    bare.partial_moment(r, a, b),
+                    law.partial_moment(r, a, b),
+                    1e-10,
+                    "{law} order {r} on ({a}, {b}]"
+                );
             }
         }
         assert_close!(bare.mean(), law.mean(), 1e-10, "{law}");

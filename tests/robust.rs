@@ -176,11 +176,10 @@ proptest! {
                 prop_assert!(best.hosts.iter().all(|host| host.spare > 0.0 && sound_outcome(&host.outcome)), "{best:?}");
                 // Never worse than equal loads, where those keep atoms whole or may split them.
                 let equal = sita::equal_load(&farm).unwrap();
-                if (split || farm.jobs().size().atoms().is_empty()) && farm.jobs().size().relative_error() == 0.0 {
-                    if let Ok(equal) = sita::evaluate(&farm, &equal, d).and_then(|equal| equal.overall.estimate(metric)) {
+                if (split || farm.jobs().size().atoms().is_empty()) && farm.jobs().size().relative_error() == 0.0
+                    && let Ok(equal) = sita::evaluate(&farm, &equal, d).and_then(|equal| equal.overall.estimate(metric)) {
                         prop_assert!(value <= equal.value * (1.0 + 1e-9), "{value} against {}", equal.value);
                     }
-                }
             }
             Err(Error::Infeasible { .. } | Error::Unavailable { .. }) => {}
             Err(error) => prop_assert!(false, "{}", error),

@@ -43,5 +43,5 @@ fn nonsense_is_refused() {
     }
     assert!(serde_json::from_str::<Hosts>("0").is_err());
     assert!(serde_json::from_str::<Cutoff>("[-1.0,1.0]").is_err());
-    assert!(serde_json::from_str::<sita::Cutoffs>(r#"[[2.0,1.0],[1.0,1.0]]"#).is_err());
+    assert!(serde_json::from_str::<sita::Cutoffs>(r"[[2.0,1.0],[1.0,1.0]]").is_err());
 }

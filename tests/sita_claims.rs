@@ -19,17 +19,29 @@ fn sita_e(farm: &Farm<BoundedPareto>) -> Outcome {
 #[test]
 fn ps_over_sita_e_tends_to_two_as_hosts_grow() {
     // Harchol-Balter, Crovella and Murta (1997): a factor of about two, for waiting and for waiting slowdown.
-    for (hosts, waiting, slowdown) in [(2, 0.0041356, 0.0718), (4, 0.19123, 0.9026), (8, 1.1381, 1.6217), (32, 1.9388, 1.9734)] {
+    for (hosts, waiting, slowdown) in
+        [(2, 0.0041356, 0.0718), (4, 0.19123, 0.9026), (8, 1.1381, 1.6217), (32, 1.9388, 1.9734)]
+    {
         let farm = farm(1.1, 0.8, hosts);
         let (ps, sita) = (farm::random(&farm, Discipline::Ps).unwrap(), sita_e(&farm));
         assert_close!(ps.mean_waiting_time().unwrap() / sita.mean_waiting_time().unwrap(), waiting, 5e-4, "{hosts}");
-        assert_close!(ps.mean_waiting_slowdown().unwrap() / sita.mean_waiting_slowdown().unwrap(), slowdown, 5e-4, "{hosts}");
+        assert_close!(
+            ps.mean_waiting_slowdown().unwrap() / sita.mean_waiting_slowdown().unwrap(),
+            slowdown,
+            5e-4,
+            "{hosts}"
+        );
     }
     for (alpha, tolerance) in [(0.7, 3e-3), (1.0, 1e-6), (1.5, 1e-4)] {
         let farm = farm(alpha, 0.6, 20_000);
         let (ps, sita) = (farm::random(&farm, Discipline::Ps).unwrap(), sita_e(&farm));
         assert_close!(ps.mean_waiting_time().unwrap() / sita.mean_waiting_time().unwrap(), 2.0, tolerance, "{alpha}");
-        assert_close!(ps.mean_waiting_slowdown().unwrap() / sita.mean_waiting_slowdown().unwrap(), 2.0, tolerance, "{alpha}");
+        assert_close!(
+            ps.mean_waiting_slowdown().unwrap() / sita.mean_waiting_slowdown().unwrap(),
+            2.0,
+            tolerance,
+            "{alpha}"
+        );
     }
 }
 
@@ -110,7 +122,8 @@ fn duality_of_alpha_and_two_minus_alpha() {
     assert_close!(waiting(0.7, &[3000.0]).0, 12940.1229768, 1e-11);
     for (alpha, cutoffs) in [(0.7, vec![3000.0]), (0.7, vec![30_000.0, 900_000.0]), (0.9, vec![300.0, 40_000.0, 1e6])] {
         let mirrored: Vec<f64> = cutoffs.iter().rev().map(|x| k * p / x).collect();
-        let ((one, mean, loads), (other, dual_mean, dual_loads)) = (waiting(alpha, &cutoffs), waiting(2.0 - alpha, &mirrored));
+        let ((one, mean, loads), (other, dual_mean, dual_loads)) =
+            (waiting(alpha, &cutoffs), waiting(2.0 - alpha, &mirrored));
         assert_close!(one / mean, other / dual_mean, 1e-12, "{alpha}");
         for (load, dual) in loads.iter().zip(dual_loads.iter().rev()) {
             assert_close!(*load, *dual, 1e-12, "{alpha}");
@@ -120,7 +133,10 @@ fn duality_of_alpha_and_two_minus_alpha() {
         let size = BoundedPareto::new(1.0, 1e6, alpha).unwrap();
         let farm = Farm::with_load(size, Hosts::identical(2).unwrap(), 0.5).unwrap();
         let best = sita::optimal(&farm, Metric::MeanWaitingTime, Discipline::Fcfs).unwrap();
-        (sita_e(&farm).mean_waiting_time().unwrap() / best.overall.mean_waiting_time().unwrap(), best.cutoffs.sizes().next().unwrap())
+        (
+            sita_e(&farm).mean_waiting_time().unwrap() / best.overall.mean_waiting_time().unwrap(),
+            best.cutoffs.sizes().next().unwrap(),
+        )
     };
     let ((light, low), (heavy, high)) = (gain(1.5), gain(0.5));
     assert_close!(light, heavy, 1e-12);
@@ -159,7 +175,9 @@ fn infeasible_and_infinite_are_told_apart() {
     let slowdown = sita::optimal(&exponential, Metric::MeanSlowdown, Discipline::Fcfs).unwrap_err();
     assert!(slowdown.to_string().contains("infinite for all cutoffs"), "{slowdown}");
     let heavy = Farm::with_load(Pareto::new(1.0, 1.5).unwrap(), Hosts::identical(2).unwrap(), 0.5).unwrap();
-    assert!(sita::optimal(&heavy, Metric::MeanWaitingTime, Discipline::Fcfs).unwrap_err().to_string().contains("infinite"));
+    assert!(
+        sita::optimal(&heavy, Metric::MeanWaitingTime, Discipline::Fcfs).unwrap_err().to_string().contains("infinite")
+    );
     let atom = Empirical::from_atoms(&[(1.0, 1.0), (100.0, 9.0), (300.0, 1.0)]).unwrap();
     let farm = Farm::with_load(atom, Hosts::identical(4).unwrap(), 0.9).unwrap();
     let whole = sita::optimal(&farm, Metric::MeanWaitingTime, Discipline::Fcfs).unwrap_err();
@@ -168,7 +186,9 @@ fn infeasible_and_infinite_are_told_apart() {
     let equal = sita::evaluate(&farm, &sita::equal_load(&farm).unwrap(), Discipline::Fcfs).unwrap();
     assert!(split.overall.mean_waiting_time().unwrap() <= equal.overall.mean_waiting_time().unwrap());
     let overloaded = Farm::with_load(atom_free(), Hosts::identical(4).unwrap(), 1.2).unwrap();
-    assert!(sita::optimal(&overloaded, Metric::MeanWaitingTime, Discipline::Fcfs).unwrap_err().to_string().contains("1.2"));
+    assert!(
+        sita::optimal(&overloaded, Metric::MeanWaitingTime, Discipline::Fcfs).unwrap_err().to_string().contains("1.2")
+    );
 }
 
 fn atom_free() -> Uniform {

@@ -34,7 +34,8 @@ fn log_grid(low: f64, high: f64, count: u32) -> Vec<f64> {
 fn laws_with_several_modes() {
     let modes = |centres: [f64; 3], sigma: f64, weights: [f64; 3]| {
         let parts = centres.into_iter().zip(weights);
-        Mixture::new(parts.map(|(centre, weight)| (weight, LogNormal::new(centre.ln(), sigma).unwrap().into()))).unwrap()
+        Mixture::new(parts.map(|(centre, weight)| (weight, LogNormal::new(centre.ln(), sigma).unwrap().into())))
+            .unwrap()
     };
     for (size, load) in [
         (modes([1.0, 100.0, 1e4], 0.3, [0.9, 0.09, 0.01]), 0.3),
@@ -63,7 +64,8 @@ fn atoms_are_searched_completely() {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             (state >> 33) as f64 / (1_u64 << 31) as f64
         };
-        let atoms: Vec<(f64, f64)> = (0..40).map(|_| (10.0_f64.powf(4.0 * next()), (1.0 + 30.0 * next()).floor())).collect();
+        let atoms: Vec<(f64, f64)> =
+            (0..40).map(|_| (10.0_f64.powf(4.0 * next()), (1.0 + 30.0 * next()).floor())).collect();
         let size = Empirical::from_atoms(&atoms).unwrap();
         let sizes: Vec<f64> = size.atoms().iter().map(|atom| atom.size).collect();
         let farm = three_hosts(size, load);
@@ -109,7 +111,10 @@ fn more_atoms_than_are_searched_completely() {
 #[test]
 fn mixed_laws_keep_their_atoms_whole() {
     // Half of the work in jobs of exactly 10.
-    let size = Mixture::new([(0.5, Exponential::with_mean(10.0).unwrap().into()), (0.5, Deterministic::new(10.0).unwrap().into())]);
+    let size = Mixture::new([
+        (0.5, Exponential::with_mean(10.0).unwrap().into()),
+        (0.5, Deterministic::new(10.0).unwrap().into()),
+    ]);
     let farm = three_hosts(size.unwrap(), 0.6);
     let best = sita::optimal(&farm, Metric::MeanWaitingTime, Discipline::Fcfs).unwrap();
     assert!(best.cutoffs.as_slice().iter().all(|cutoff| cutoff.share() == 1.0));

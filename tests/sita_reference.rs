@@ -68,13 +68,18 @@ fn random_sita_e_sita_v_and_given_cutoffs() {
         let expected = number(&row, "value").unwrap();
         let (found, spare) = if policy == "random" {
             let random = farm::random(&farm, Discipline::Fcfs).unwrap();
-            let (_, estimate) = random.metrics().find(|(metric, _)| {
-                let name = format!("{metric:?}");
-                name.to_lowercase() == row["quantity"].replace('_', "")
-            }).unwrap();
+            let (_, estimate) = random
+                .metrics()
+                .find(|(metric, _)| {
+                    let name = format!("{metric:?}");
+                    name.to_lowercase() == row["quantity"].replace('_', "")
+                })
+                .unwrap();
             (estimate.value, farm.spare())
         } else {
-            let key = [&policy, &row["hosts"], &row["law"], &row["params"], &row["load"], &row["cutoffs"]].map(String::as_str).join("|");
+            let key = [&policy, &row["hosts"], &row["law"], &row["params"], &row["load"], &row["cutoffs"]]
+                .map(String::as_str)
+                .join("|");
             let result = results.entry(key).or_insert_with(|| assign(&row, &farm));
             let spare = result.hosts.iter().map(|host| host.spare).filter(|spare| *spare > 0.0).fold(1.0, f64::min);
             (value(&row, result), spare)

@@ -46,10 +46,11 @@ pub(crate) fn partial_gamma(kappa: f64, r: f64, over: Interval) -> f64 {
     if high <= 1.0 {
         return series(kappa, s, over);
     }
-    if (0.01..=200.0).contains(&s) && kappa <= 200.0 {
-        if let Some(share) = regularised(s, low, high) {
-            return share * gamma_ratio(kappa, r);
-        }
+    if (0.01..=200.0).contains(&s)
+        && kappa <= 200.0
+        && let Some(share) = regularised(s, low, high)
+    {
+        return share * gamma_ratio(kappa, r);
     }
     if low < 1.0 {
         let (below, above) = (
@@ -73,8 +74,9 @@ fn regularised(s: f64, low: f64, high: f64) -> Option<f64> {
             gamma_ur(s, y)
         }
     };
-    let (larger, smaller) = if low > s || high.is_infinite() { (upper(low), upper(high)) } else { (lower(high), lower(low)) };
-    (smaller <= 0.9 * larger && larger > 0.0).then(|| larger - smaller)
+    let (larger, smaller) =
+        if low > s || high.is_infinite() { (upper(low), upper(high)) } else { (lower(high), lower(low)) };
+    (smaller <= 0.9 * larger && larger > 0.0).then_some(larger - smaller)
 }
 
 /// Σₙ (−1)ⁿ/n! ∫ y^{s+n−1} dy over an interval below 1, divided by Γ(κ).

@@ -64,12 +64,19 @@ pub(crate) fn power_quantile(e: f64, (k, p): (f64, f64), log_range: f64, below: 
     (origin * (log / e).exp()).clamp(k, p)
 }
 
-/// `base` to a real power; whole exponents between -4 and 8, which carry all the moments in use, by multiplication.
+/// `base` to a real power; the whole exponents that carry the moments in use by multiplication.
+#[inline]
 pub(crate) fn power(base: f64, exponent: f64) -> f64 {
-    if exponent.fract() == 0.0 && (-4.0..=8.0).contains(&exponent) {
-        base.powi(exponent as i32)
-    } else {
-        base.powf(exponent)
+    let square = base * base;
+    match exponent {
+        0.0 => 1.0,
+        1.0 => base,
+        2.0 => square,
+        3.0 => square * base,
+        4.0 => square * square,
+        -1.0 => 1.0 / base,
+        -2.0 => 1.0 / square,
+        _ => base.powf(exponent),
     }
 }
 

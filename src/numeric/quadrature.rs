@@ -55,7 +55,13 @@ const DEEPEST: u32 = 40;
 ///
 /// `beside` is the modulus of whatever this integral is added to: its digits need not be better than those of the sum.
 /// Returns the integral and an estimate of its absolute error. The number of panels is capped at 4000.
-pub(crate) fn adaptive<T: Value>(f: &mut impl FnMut(f64) -> T, a: f64, b: f64, tolerance: f64, beside: f64) -> (T, f64) {
+pub(crate) fn adaptive<T: Value>(
+    f: &mut impl FnMut(f64) -> T,
+    a: f64,
+    b: f64,
+    tolerance: f64,
+    beside: f64,
+) -> (T, f64) {
     let mut open = vec![(a, b, panel(f, a, b), 0_u32)];
     let (mut total, mut error, mut panels) = (T::ZERO, 0.0, 0);
     while let Some((low, high, whole, depth)) = open.pop() {

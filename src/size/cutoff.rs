@@ -9,7 +9,11 @@ use crate::numeric::power::power;
 /// Where the law has an atom at the size, `share` of the jobs of exactly that size go below, chosen at random, and the rest above.
 /// The usual cutoff has share 1: a job as large as the cutoff goes below.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "(f64, f64)", into = "(f64, f64)"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "(f64, f64)", into = "(f64, f64)")
+)]
 pub struct Cutoff {
     size: f64,
     share: f64,

@@ -70,7 +70,7 @@ fn continuous_moment<S: JobSize + ?Sized>(law: &S, r: f64, low: f64, high: f64) 
 fn middle_of_mass<S: JobSize + ?Sized>(law: &S) -> f64 {
     let (mut low, mut high) = (-1022, 1023);
     while high - low > 1 {
-        let middle = (low + high) / 2;
+        let middle = i32::midpoint(low, high);
         if law.sf((2.0_f64).powi(middle)) <= 0.5 { high = middle } else { low = middle }
     }
     f64::from(high) * std::f64::consts::LN_2
@@ -227,9 +227,9 @@ pub(super) fn transform<S: JobSize + ?Sized>(law: &S, s: Complex64) -> Complex64
         sum += adaptive(&mut integrand, from, to, 1e-13, 1.0).0;
         from = to;
     }
-    // ∫ₓ^∞ f e^{−st} dt ~ f(x) e^{−sx}/s after thousands of oscillations
-    let x = from.exp();
-    sum + (-s * x).exp() * law.density(x) / s
+    // ∫ₓʸ f e^{−st} dt ~ (f(x) e^{−sx} − f(y) e^{−sy})/s after thousands of oscillations
+    let end = |x: f64| (-s * x).exp() * law.density(x) / s;
+    sum + end(from.exp()) - end(high)
 }
 
 /// Panels of a transform: some three thousand oscillations.

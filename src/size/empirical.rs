@@ -1,15 +1,16 @@
 //! A trace as a law: weighted atoms with fast partial moments.
 
+use super::blocks::{Blocks, From};
 use super::{Atom, Complex64, Cutoff, JobSize};
 use crate::error::{Error, Result, require};
-use crate::numeric::power::power;
 use crate::numeric::sum::Sum;
 
 /// The orders whose partial moments are kept in blocks; others are summed over the interval.
 const ORDERS: [f64; 7] = [-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0];
 
-/// Blocks hold this many entries of the level below.
-const BLOCK: usize = 16;
+/// Where the orders 0 and 1 stand among them.
+const MASS: usize = 2;
+const WORK: usize = 3;
 
 /// Sums of frequencies that should meet a probability exactly miss it by rounding: what is that close counts as met.
 const ROUNDING: f64 = 1.0 - 1e-14;
@@ -32,8 +33,8 @@ pub struct Empirical {
     atoms: Vec<Atom>,
     jobs: f64,
     counts: Vec<f64>,
-    /// For each order, sums over blocks, over blocks of blocks, and so on.
-    levels: [Vec<Vec<f64>>; 7],
+    /// One for each of the [`ORDERS`].
+    blocks: [Blocks; 7],
     scv: f64,
     assumption: Option<&'static str>,
 }
@@ -44,11 +45,12 @@ impl Empirical {
     /// # Errors
     /// [`Error::Argument`] for no sizes, [`Error::Datum`] with the position of a size that is not positive and finite.
     pub fn from_sizes(sizes: &[f64]) -> Result<Self> {
-        let mut sorted = sizes.to_vec();
         check("size", sizes.iter().copied())?;
-        sorted.sort_unstable_by(f64::total_cmp);
-        let mut atoms: Vec<(f64, f64)> = Vec::with_capacity(sorted.len());
-        for size in sorted {
+        // Positive doubles sort like their bits, and those much faster.
+        let mut bits: Vec<u64> = sizes.iter().map(|size| size.to_bits()).collect();
+        bits.sort_unstable();
+        let mut atoms: Vec<(f64, f64)> = Vec::with_capacity(bits.len());
+        for size in bits.into_iter().map(f64::from_bits) {
             match atoms.last_mut() {
                 Some((last, count)) if *last == size => *count += 1.0,
                 _ => atoms.push((size, 1.0)),
@@ -87,8 +89,8 @@ impl Empirical {
         let present = || sorted.iter().filter(|atom| atom.1 / jobs > 0.0);
         let atoms: Vec<_> = present().map(|&(size, count)| Atom { size, probability: count / jobs }).collect();
         let counts = present().map(|atom| atom.1).collect();
-        let levels = ORDERS.map(|r| block_levels(&atoms, r));
-        let mut law = Self { atoms, jobs, counts, levels, scv: 0.0, assumption: None };
+        let blocks = ORDERS.map(|r| Blocks::new(&atoms, r));
+        let mut law = Self { atoms, jobs, counts, blocks, scv: 0.0, assumption: None };
         let mean = law.mean();
         require(mean.is_finite(), "mean of the sizes", mean, "must be finite")?;
         let spread: Sum = law.atoms.iter().map(|atom| atom.probability * (atom.size / mean - 1.0).powi(2)).collect();
@@ -118,59 +120,17 @@ impl Empirical {
         let mut counts: Vec<(f64, f64)> = self.counts().collect();
         let last = counts.last_mut()?;
         if last.1 > 1.0 {
-            last.1 -= 1.0
+            last.1 -= 1.0;
         } else {
-            counts.pop().map(drop)?
+            counts.pop().map(drop)?;
         }
         if counts.is_empty() { None } else { Self::from_sorted(&counts).ok() }
     }
+}
 
-    /// Σ probability · size^r over the atoms `from..to`, from blocks where they fit.
-    fn block_sum(&self, order: usize, from: usize, to: usize) -> f64 {
-        let entry = |level: usize, i: usize| match level {
-            0 => self.atoms[i].probability * power(self.atoms[i].size, ORDERS[order]),
-            _ => self.levels[order][level - 1][i],
-        };
-        let (mut sum, mut level, mut from, mut to) = (0.0, 0, from, to);
-        while from < to {
-            if level == self.levels[order].len() || to - from <= BLOCK {
-                return sum + (from..to).map(|i| entry(level, i)).sum::<f64>();
-            }
-            let (inner_from, inner_to) = (from.div_ceil(BLOCK), to / BLOCK);
-            sum += (from..inner_from * BLOCK).map(|i| entry(level, i)).sum::<f64>();
-            sum += (inner_to * BLOCK..to).map(|i| entry(level, i)).sum::<f64>();
-            (level, from, to) = (level + 1, inner_from, inner_to);
-        }
-        sum
-    }
-
-    /// The atom at which Σ probability · size^r, summed from the given side, reaches `target`, and what the atoms before it gave.
-    fn reach(&self, order: usize, target: f64, from_below: bool) -> (usize, f64) {
-        let levels = &self.levels[order];
-        let length = |level: usize| if level == 0 { self.atoms.len() } else { levels[level - 1].len() };
-        let (mut reached, mut first, mut last) = (0.0, 0, length(levels.len()));
-        let mut level = levels.len();
-        loop {
-            let entry = |i: usize| match level {
-                0 => self.atoms[i].probability * power(self.atoms[i].size, ORDERS[order]),
-                _ => levels[level - 1][i],
-            };
-            let mut index = if from_below { first } else { last - 1 };
-            loop {
-                let value = entry(index);
-                let at_end = if from_below { index + 1 == last } else { index == first };
-                if reached + value >= target || at_end {
-                    break;
-                }
-                reached += value;
-                index = if from_below { index + 1 } else { index - 1 };
-            }
-            if level == 0 {
-                return (index, reached);
-            }
-            level -= 1;
-            (first, last) = (index * BLOCK, ((index + 1) * BLOCK).min(length(level)));
-        }
+impl Empirical {
+    fn reach(&self, order: usize, target: f64, end: From) -> (usize, f64) {
+        self.blocks[order].reach(&self.atoms, target, end)
     }
 }
 
@@ -183,21 +143,6 @@ fn check(what: &'static str, values: impl Iterator<Item = f64>) -> Result<()> {
         }
     }
     require(seen > 0, "number of sizes", 0.0, "must be at least 1")
-}
-
-fn block_levels(atoms: &[Atom], r: f64) -> Vec<Vec<f64>> {
-    let mut levels: Vec<Vec<f64>> = Vec::new();
-    let mut level: Vec<f64> = atoms
-        .chunks(BLOCK)
-        .map(|block| block.iter().map(|atom| atom.probability * power(atom.size, r)).sum())
-        .collect();
-    while level.len() > 1 {
-        let next = level.chunks(BLOCK).map(|block| block.iter().sum()).collect();
-        levels.push(level);
-        level = next;
-    }
-    levels.push(level);
-    levels
 }
 
 impl JobSize for Empirical {
@@ -231,12 +176,11 @@ impl JobSize for Empirical {
         let from = self.atoms.partition_point(|atom| atom.size <= a);
         let to = self.atoms.partition_point(|atom| atom.size <= b).max(from);
         for (value, &r) in out.iter_mut().zip(orders) {
-            *value = match ORDERS.iter().position(|&order| order == r) {
-                Some(order) => self.block_sum(order, from, to),
-                None => {
-                    let terms = self.atoms[from..to].iter().map(|atom| atom.probability * atom.size.powf(r));
-                    terms.collect::<Sum>().value()
-                }
+            *value = if let Some(order) = ORDERS.iter().position(|&order| order == r) {
+                self.blocks[order].sum(&self.atoms, from, to)
+            } else {
+                let terms = self.atoms[from..to].iter().map(|atom| atom.probability * atom.size.powf(r));
+                terms.collect::<Sum>().value()
             };
         }
     }
@@ -246,7 +190,11 @@ impl JobSize for Empirical {
     }
 
     fn quantile(&self, p: f64) -> f64 {
-        if p >= 1.0 { self.support().1 } else { self.atoms[self.reach(2, p.max(0.0) * ROUNDING, true).0].size }
+        if p >= 1.0 {
+            self.support().1
+        } else {
+            self.atoms[self.reach(MASS, p.max(0.0) * ROUNDING, From::Below).0].size
+        }
     }
 
     // The smallest x with P(X > x) <= q: the atom whose own mass takes the tail above q.
@@ -255,7 +203,7 @@ impl JobSize for Empirical {
             return self.support().0;
         }
         let q = q.max(0.0) / ROUNDING;
-        let (index, beyond) = self.reach(2, q, false);
+        let (index, beyond) = self.reach(MASS, q, From::Above);
         // Reaching q exactly at this atom: the one below has P(X > x) = q too.
         let exactly = beyond + self.atoms[index].probability <= q && index > 0;
         self.atoms[if exactly { index - 1 } else { index }].size
@@ -265,7 +213,7 @@ impl JobSize for Empirical {
         let mean = self.mean();
         let from_below = below <= above;
         let target = below.min(above).max(0.0) * mean;
-        let (index, reached) = self.reach(3, target, from_below);
+        let (index, reached) = self.reach(WORK, target, if from_below { From::Below } else { From::Above });
         let atom = self.atoms[index];
         let share = ((target - reached) / (atom.probability * atom.size)).clamp(0.0, 1.0);
         Cutoff::raw(atom.size, if from_below { share } else { 1.0 - share })

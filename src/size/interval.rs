@@ -129,7 +129,9 @@ impl<S: JobSize> JobSize for Interval<S> {
             return out.fill(0.0);
         }
         moments_between(&self.law, orders, lower, upper, out);
-        out.iter_mut().for_each(|value| *value /= self.probability);
+        for value in out {
+            *value /= self.probability;
+        }
     }
 
     fn relative_error(&self) -> f64 {

@@ -35,7 +35,9 @@ impl Mixture {
         let total: f64 = parts.iter().map(|part| part.0).sum();
         require((total - 1.0).abs() <= 1e-12, "sum of weights", total, "must be 1")?;
         if (total - 1.0).abs() >= 1e-15 {
-            parts.iter_mut().for_each(|part| part.0 /= total);
+            for part in &mut parts {
+                part.0 /= total;
+            }
         }
         let (atoms, breaks) = (merged_atoms(&parts), merged_breaks(&parts));
         Ok(Self { parts, atoms, breaks })

@@ -15,6 +15,7 @@
 //!
 //! [`Law`] gathers them all, with a text form; [`JobSize`] is the trait that a law of your own implements.
 
+mod blocks;
 mod bounded_pareto;
 pub(crate) mod cutoff;
 mod defaults;
@@ -30,6 +31,7 @@ mod log_normal;
 mod mixture;
 mod pareto;
 mod parse;
+mod print;
 #[cfg(feature = "serde")]
 mod serial;
 mod summary;

@@ -67,8 +67,7 @@ fn scv_of(shape: f64) -> f64 {
     if t < 0.1 {
         // With ln Γ(1+t) = −γt + Σ ζ(k)(−t)^k/k the first-order terms cancel: ln ratio = Σ_k ζ(k)(−t)^k (2^k − 2)/k.
         let mut log = 0.0;
-        for (i, zeta) in ZETA.iter().enumerate() {
-            let k = i as i32 + 2;
+        for (k, zeta) in (2..).zip(ZETA) {
             log += zeta * (-t).powi(k) * ((2.0_f64).powi(k) - 2.0) / f64::from(k);
         }
         return log.exp_m1();

@@ -65,7 +65,10 @@ impl From<Hosts> for usize {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "super::serial::Parts<S>", bound(deserialize = "S: JobSize + serde::Deserialize<'de>")))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "super::serial::Parts<S>", bound(deserialize = "S: JobSize + serde::Deserialize<'de>"))
+)]
 pub struct Farm<S = Law> {
     pub(super) jobs: Workload<S>,
     pub(super) hosts: Hosts,

@@ -28,7 +28,10 @@ use crate::size::{JobSize, Law};
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "serial::Stream<S>", bound(deserialize = "S: JobSize + serde::Deserialize<'de>")))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "serial::Stream<S>", bound(deserialize = "S: JobSize + serde::Deserialize<'de>"))
+)]
 pub struct Workload<S = Law> {
     rate: f64,
     size: S,

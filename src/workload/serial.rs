@@ -18,7 +18,12 @@ pub(super) struct Stream<S> {
 const SLACK: f64 = 1e-9;
 
 fn agree(name: &'static str, value: f64, expected: f64, spare: f64) -> Result<()> {
-    require((value - expected).abs() <= SLACK * expected.abs(), name, value, "must be the rate times the mean size over the hosts")?;
+    require(
+        (value - expected).abs() <= SLACK * expected.abs(),
+        name,
+        value,
+        "must be the rate times the mean size over the hosts",
+    )?;
     require((spare - (1.0 - value)).abs() <= SLACK * value.max(1.0), "spare", spare, "must be 1 - load")
 }
 
@@ -59,7 +64,10 @@ pub(super) mod by_metric {
 
     type Estimates = [Option<Estimate>; Metric::ALL.len()];
 
-    pub(in crate::workload) fn serialize<S: Serializer>(estimates: &Estimates, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::workload) fn serialize<S: Serializer>(
+        estimates: &Estimates,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         serializer.collect_map(Metric::ALL.into_iter().filter_map(|metric| Some((metric, estimates[metric as usize]?))))
     }
 
@@ -76,6 +84,7 @@ pub(super) mod by_metric {
 pub(super) mod extended {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+    #[allow(clippy::trivially_copy_pass_by_ref)] // the shape that serde calls
     pub(in crate::workload) fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() && !value.is_finite() {
             return value.to_string().serialize(serializer);

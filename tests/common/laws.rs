@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use queueing::prelude::*;
 
 /// 10^x for x in the range.
-pub fn decades(low: f64, high: f64) -> impl Strategy<Value = f64> + Clone {
+pub(crate) fn decades(low: f64, high: f64) -> impl Strategy<Value = f64> + Clone {
     (low..high).prop_map(|x| 10.0_f64.powf(x))
 }
 
@@ -15,7 +15,7 @@ fn atoms() -> impl Strategy<Value = Law> {
 }
 
 /// A law with parameters over many decades.
-pub fn simple_law() -> impl Strategy<Value = Law> {
+pub(crate) fn simple_law() -> impl Strategy<Value = Law> {
     let scale = || decades(-8.0, 8.0);
     prop_oneof![
         scale().prop_map(|mean| Exponential::with_mean(mean).unwrap().into()),
@@ -26,19 +26,28 @@ pub fn simple_law() -> impl Strategy<Value = Law> {
         (decades(-1.0, 2.0), scale()).prop_map(|(shape, scale)| Weibull::new(shape, scale).unwrap().into()),
         (-10.0..10.0, decades(-4.0, 0.8)).prop_map(|(mu, sigma)| LogNormal::new(mu, sigma).unwrap().into()),
         (scale(), decades(-1.0, 2.0)).prop_map(|(k, alpha)| Pareto::new(k, alpha).unwrap().into()),
-        (scale(), decades(-9.0, 12.0), decades(-3.0, 1.5))
-            .prop_map(|(k, range, alpha)| BoundedPareto::new(k, k * (1.0 + range), alpha).unwrap().into()),
+        (scale(), decades(-9.0, 12.0), decades(-3.0, 1.5)).prop_map(|(k, range, alpha)| BoundedPareto::new(
+            k,
+            k * (1.0 + range),
+            alpha
+        )
+        .unwrap()
+        .into()),
         (scale(), Just(1.0), prop_oneof![Just(1.0), Just(2.0), 0.999_999_999..1.000_000_001])
             .prop_map(|(k, _, alpha)| BoundedPareto::new(k, 1e9 * k, alpha).unwrap().into()),
-        (prop_oneof![Just(0.0), scale()], decades(-9.0, 6.0))
-            .prop_map(|(a, width)| Uniform::new(a, a.max(1e-3) * (1.0 + width)).unwrap().into()),
+        (prop_oneof![Just(0.0), scale()], decades(-9.0, 6.0)).prop_map(|(a, width)| Uniform::new(
+            a,
+            a.max(1e-3) * (1.0 + width)
+        )
+        .unwrap()
+        .into()),
         scale().prop_map(|value| Deterministic::new(value).unwrap().into()),
         atoms(),
     ]
 }
 
 /// A law, a mixture of two, or an interval of one.
-pub fn law() -> impl Strategy<Value = Law> {
+pub(crate) fn law() -> impl Strategy<Value = Law> {
     let interval = (simple_law(), 0.0..1.0, 0.0..1.0).prop_filter_map("an interval with jobs", |(law, p, q)| {
         let (low, high) = if p < q { (p, q) } else { (q, p) };
         Interval::new(law.clone(), law.quantile(low), law.quantile(high)).ok().map(Law::from)

@@ -5,25 +5,27 @@ use queueing::prelude::*;
 use std::collections::HashMap;
 
 /// A row of a reference table by column name.
-pub type Row = HashMap<String, String>;
+pub(crate) type Row = HashMap<String, String>;
 
 /// The rows of `tests/reference/<name>`.
-pub fn table(name: &str) -> Vec<Row> {
+pub(crate) fn table(name: &str) -> Vec<Row> {
     let path = format!("{}/tests/reference/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut lines = text.lines();
     let names: Vec<&str> = lines.next().expect("a header").split(',').collect();
-    lines.map(|line| names.iter().map(|name| (*name).to_owned()).zip(line.split(',').map(str::to_owned)).collect()).collect()
+    lines
+        .map(|line| names.iter().map(|name| (*name).to_owned()).zip(line.split(',').map(str::to_owned)).collect())
+        .collect()
 }
 
 /// A number of a row; an empty cell is `None`.
-pub fn number(row: &Row, column: &str) -> Option<f64> {
+pub(crate) fn number(row: &Row, column: &str) -> Option<f64> {
     let cell = &row[column];
     if cell.is_empty() { None } else { Some(cell.parse().unwrap_or_else(|_| panic!("{column} = {cell}"))) }
 }
 
 /// The law of a row, or `None` if the crate does not have it yet.
-pub fn law(row: &Row) -> Option<Law> {
+pub(crate) fn law(row: &Row) -> Option<Law> {
     if row["law"] == "coxian2" {
         return None;
     }
@@ -32,7 +34,7 @@ pub fn law(row: &Row) -> Option<Law> {
 }
 
 /// |value/expected − 1|; 0 when both are the same infinity or zero.
-pub fn relative_error(value: f64, expected: f64) -> f64 {
+pub(crate) fn relative_error(value: f64, expected: f64) -> f64 {
     if value == expected { 0.0 } else { ((value - expected) / expected).abs() }
 }
 
@@ -49,12 +51,12 @@ macro_rules! assert_close {
 
 /// The largest error seen in each group, printed for `docs/accuracy.md` (shown with `--nocapture`).
 #[derive(Default)]
-pub struct Worst {
+pub(crate) struct Worst {
     groups: Vec<(String, f64, usize)>,
 }
 
 impl Worst {
-    pub fn see(&mut self, group: &str, error: f64) {
+    pub(crate) fn see(&mut self, group: &str, error: f64) {
         match self.groups.iter_mut().find(|known| known.0 == group) {
             Some((_, worst, count)) => {
                 *worst = worst.max(error);
@@ -64,13 +66,13 @@ impl Worst {
         }
     }
 
-    pub fn print(&self, title: &str) {
+    pub(crate) fn print(&self, title: &str) {
         for (group, worst, count) in &self.groups {
             println!("{title}: {group}: {count} rows, largest relative error {worst:.1e}");
         }
     }
 
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.groups.iter().map(|group| group.2).sum()
     }
 }

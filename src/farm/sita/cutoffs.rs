@@ -13,7 +13,11 @@ use crate::size::{Cutoff, JobSize};
 /// # Ok::<(), queueing::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Vec<Cutoff>", into = "Vec<Cutoff>"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "Vec<Cutoff>", into = "Vec<Cutoff>")
+)]
 pub struct Cutoffs {
     cutoffs: Vec<Cutoff>,
 }

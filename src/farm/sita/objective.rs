@@ -16,7 +16,7 @@ pub(super) enum Objective<'a, S> {
     User(&'a dyn Fn(&Host<'_, S>) -> f64),
 }
 
-impl<'a, S: JobSize> Objective<'a, S> {
+impl<S: JobSize> Objective<'_, S> {
     pub(super) fn new(metric: Metric, discipline: Discipline) -> Result<Self> {
         match (metric, discipline) {
             (Metric::MeanWaitingTime | Metric::MeanResponseTime, Discipline::Fcfs) => Ok(Self::Waiting(0.0)),

@@ -121,7 +121,7 @@ fn search<S: JobSize>(
     let places = best_on_grid(&axis, objective, &layers).ok_or_else(infinite)?;
     let (places, optimality) =
         if axis.is_staircase() { (settle(&axis, objective, places), 0.0) } else { polish(&axis, objective, places) };
-    let ends = [axis.lowest()].into_iter().chain(places.iter().copied()).chain([axis.highest()]);
+    let ends = [Place::LOWEST].into_iter().chain(places.iter().copied()).chain([axis.highest()]);
     let works: Vec<f64> = ends.map(|place| place.work).collect();
     let loads: Vec<(f64, f64)> = if hosts == 1 {
         vec![(farm.load(), farm.spare())]
@@ -165,7 +165,7 @@ fn best_on_grid<S: JobSize>(
         }
         Profile { place: *place, below, above }
     };
-    let ends = [profile(&axis.lowest()), profile(&axis.highest())];
+    let ends = [profile(&Place::LOWEST), profile(&axis.highest())];
     let profiles: Vec<Vec<Profile>> = layers.iter().map(|layer| layer.iter().map(profile).collect()).collect();
     let sizes: Vec<usize> = layers.iter().map(Vec::len).collect();
     let (_, path) = path::shortest(&sizes, |host, from, to| {

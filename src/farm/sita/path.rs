@@ -46,9 +46,7 @@ mod tests {
     fn finds_the_best_of_all_paths() {
         // Two cutoffs of three places each; the best path is 2, 0 by construction.
         let cost = |host: usize, from: usize, to: usize| match (host, from, to) {
-            (0, 0, 2) => 1.0,
-            (1, 2, 0) => 1.0,
-            (2, 0, 0) => 1.0,
+            (0, 0, 2) | (1, 2, 0) | (2, 0, 0) => 1.0,
             _ => 5.0 + (from + to) as f64,
         };
         assert_eq!(shortest(&[3, 3], cost), Some((3.0, vec![2, 0])));

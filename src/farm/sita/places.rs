@@ -15,6 +15,11 @@ pub(super) struct Place {
     pub cutoff: Cutoff,
 }
 
+impl Place {
+    /// Nothing below.
+    pub(super) const LOWEST: Self = Self { work: 0.0, cutoff: Cutoff::LOWEST };
+}
+
 /// A place with two moments of the sizes below and above it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Profile {
@@ -61,10 +66,6 @@ impl<S: JobSize> Axis<'_, S> {
         !self.splitting && !atoms.is_empty() && atoms.iter().map(|atom| atom.probability).sum::<f64>() > 1.0 - 1e-9
     }
 
-    pub(super) fn lowest(&self) -> Place {
-        Place { work: 0.0, cutoff: Cutoff::LOWEST }
-    }
-
     pub(super) fn highest(&self) -> Place {
         Place { work: self.total, cutoff: Cutoff::HIGHEST }
     }
@@ -78,7 +79,7 @@ impl<S: JobSize> Axis<'_, S> {
     /// The nearest places at or below and at or above this work: the same but inside an atom that must not be split.
     pub(super) fn around(&self, work: f64) -> (Place, Place) {
         if work <= 0.0 {
-            return (self.lowest(), self.lowest());
+            return (Place::LOWEST, Place::LOWEST);
         }
         if work >= self.total {
             return (self.highest(), self.highest());
@@ -108,7 +109,7 @@ impl<S: JobSize> Axis<'_, S> {
         let previous = if index > 0 { atoms[index - 1].size } else { 0.0 };
         let beneath = size.next_down();
         let next = if self.law().partial_moment(0.0, previous, beneath) > 0.0 { beneath } else { previous };
-        if next > 0.0 { self.through(next) } else { self.lowest() }
+        if next > 0.0 { self.through(next) } else { Place::LOWEST }
     }
 
     fn work(&self, a: f64, b: f64) -> f64 {
@@ -149,7 +150,7 @@ impl<S: JobSize> Axis<'_, S> {
         let atoms = self.law().atoms();
         // A cutoff at an end of the support leaves hosts without jobs: of use only where there are fewer atoms than hosts.
         if !atoms.is_empty() {
-            places.extend([self.lowest(), self.highest()]);
+            places.extend([Place::LOWEST, self.highest()]);
         }
         if atoms.len() <= ALL_ATOMS {
             let (from, to) = (self.at(low).cutoff.size(), self.at(high).cutoff.size());

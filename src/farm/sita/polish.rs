@@ -71,7 +71,7 @@ impl<S: JobSize> Valley<'_, S> {
     }
 
     fn total(&self, places: &[Place]) -> f64 {
-        let ends = (self.axis.lowest(), self.axis.highest());
+        let ends = (Place::LOWEST, self.axis.highest());
         let mut lower = &ends.0;
         let mut sum = 0.0;
         for upper in places.iter().chain([&ends.1]) {
@@ -109,7 +109,7 @@ impl<S: JobSize> Valley<'_, S> {
     }
 
     fn costs(&self, ladders: &[[Place; 3]]) -> Vec<Costs> {
-        let (low, high) = ([self.axis.lowest(); 3], [self.axis.highest(); 3]);
+        let (low, high) = ([Place::LOWEST; 3], [self.axis.highest(); 3]);
         (0..=ladders.len())
             .map(|host| {
                 let lower = if host == 0 { &low } else { &ladders[host - 1] };

@@ -16,7 +16,7 @@ pub(super) fn settle<S: JobSize>(axis: &Axis<'_, S>, objective: &Objective<'_, S
     while let Some(&last) = offsets.last().filter(|&&last| last < atoms.len()) {
         offsets.extend([2 * last, 3 * last]);
     }
-    let (lowest, highest) = (axis.lowest(), axis.highest());
+    let (lowest, highest) = (Place::LOWEST, axis.highest());
     let (mut places, mut value) = (start, f64::INFINITY);
     for _ in 0..MOST_ROUNDS {
         let ladders: Vec<Vec<Place>> = places.iter().map(|place| rungs(axis, place, &offsets)).collect();
@@ -43,5 +43,5 @@ fn rungs<S: JobSize>(axis: &Axis<'_, S>, place: &Place, offsets: &[usize]) -> Ve
     let here = atoms.partition_point(|atom| atom.size <= place.cutoff.size());
     let down = offsets.iter().skip(1).filter_map(|offset| here.checked_sub(*offset));
     let up = offsets.iter().map(|offset| here + offset).filter(|&n| n <= atoms.len());
-    down.chain(up).map(|n| if n == 0 { axis.lowest() } else { axis.through(atoms[n - 1].size) }).collect()
+    down.chain(up).map(|n| if n == 0 { Place::LOWEST } else { axis.through(atoms[n - 1].size) }).collect()
 }
