@@ -16,7 +16,8 @@ pub struct Assignment {
     pub overall: Outcome,
     /// Each host, from the smallest sizes to the largest.
     pub hosts: Vec<HostOutcome>,
-    /// For optimised cutoffs, the estimated relative distance of the objective from its minimum.
+    /// For optimised cutoffs, the estimated relative distance of the objective from its minimum: 0 after a complete search of a
+    /// law of atoms, `None` where nothing is known (a law with atoms too many for that, or with a continuous part beside them).
     pub optimality: Option<f64>,
 }
 

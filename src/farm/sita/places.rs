@@ -70,6 +70,11 @@ impl<S: JobSize> Axis<'_, S> {
         Place { work: self.total, cutoff: Cutoff::HIGHEST }
     }
 
+    /// Whether a [`grid`](Self::grid) of a staircase holds all its places, so that the best path is the best there is.
+    pub(super) fn has_all_atoms_on_its_grid(&self) -> bool {
+        self.law().atoms().len() <= ALL_ATOMS
+    }
+
     /// The place with this work below it, or without splitting the nearest one there is.
     pub(super) fn at(&self, work: f64) -> Place {
         let (floor, ceiling) = self.around(work);

@@ -23,19 +23,15 @@ pub(super) fn polish<S: JobSize>(
     let mut valley = Valley { axis, objective, value: f64::INFINITY, steps: vec![], places: start };
     valley.value = valley.total(&valley.places);
     valley.steps = valley.first_steps();
-    let smooth = axis.splitting || axis.farm.jobs().size().atoms().is_empty();
     let mut expected = f64::INFINITY;
     for _ in 0..MOST_ROUNDS {
         let around = valley.ladders();
         let costs = valley.costs(&around);
-        let newton = if smooth { valley.newton(&costs) } else { None };
-        if let Some((decrease, moved)) = &newton {
+        let newton = valley.newton(&costs);
+        if let Some((decrease, step)) = &newton {
             expected = *decrease;
-            let value = valley.total(moved);
-            if value <= valley.value {
-                let settled = *decrease <= 1e-15 * valley.value.abs();
-                valley.accept(moved.clone(), value);
-                if settled {
+            if valley.follow(step) {
+                if *decrease <= 1e-15 * valley.value.abs() {
                     break;
                 }
                 continue;
@@ -50,7 +46,7 @@ pub(super) fn polish<S: JobSize>(
             }
         }
     }
-    let gap = if smooth { (expected / valley.value.abs()).clamp(1e-15, 1.0) } else { 0.0 };
+    let gap = (expected / valley.value.abs()).clamp(1e-15, 1.0);
     (valley.places, gap)
 }
 
@@ -93,12 +89,9 @@ impl<S: JobSize> Valley<'_, S> {
             let load = work(i + 1) - work(i);
             load.min(1.0 - load)
         };
-        let least = 1e-6 * self.axis.total / (count + 1) as f64;
-        let smooth = self.axis.splitting || self.axis.farm.jobs().size().atoms().is_empty();
-        // With whole atoms a place may have no room at all; the small grids then start wide.
-        (0..count)
-            .map(|i| if smooth { 0.25 * room(i).min(room(i + 1)) } else { room(i).max(room(i + 1)).max(least) })
-            .collect()
+        // Without any room, in a law with atoms, a step still has a size.
+        let least = 1e-9 * self.axis.total / (count + 1) as f64;
+        (0..count).map(|i| (0.25 * room(i).min(room(i + 1))).max(least)).collect()
     }
 
     /// Each cutoff one step down, where it is, and one step up.
@@ -144,8 +137,8 @@ impl<S: JobSize> Valley<'_, S> {
         true
     }
 
-    /// The decrease that Newton's step promises, and where it leads: gradient and tridiagonal Hessian from the small grid.
-    fn newton(&self, costs: &[Costs]) -> Option<(f64, Vec<Place>)> {
+    /// The decrease that Newton's step promises, and the step in works: gradient and tridiagonal Hessian from the small grid.
+    fn newton(&self, costs: &[Costs]) -> Option<(f64, Vec<f64>)> {
         let count = self.places.len();
         if costs.iter().flatten().flatten().any(|cost| !cost.is_finite()) {
             return None;
@@ -160,37 +153,42 @@ impl<S: JobSize> Valley<'_, S> {
                 off[i] = 0.25 * (above[2][2] - above[2][0] - above[0][2] + above[0][0]);
             }
         }
-        let step = solve_tridiagonal(&gradient, &mut diagonal, &off)?;
+        // Away from the bottom the Hessian may not be definite: lift its diagonal until it is (Levenberg).
+        let largest = diagonal.iter().fold(0.0_f64, |largest, d| largest.max(d.abs()));
+        let lifts = [0.0, 1e-3, 1e-2, 0.1, 1.0, 10.0];
+        let step = lifts.iter().find_map(|lift| solve_tridiagonal(&gradient, &diagonal, &off, lift * largest))?;
         let decrease = 0.5 * step.iter().zip(&gradient).map(|(d, g)| d * g).sum::<f64>();
-        // Beyond a few steps the quadratic model says little.
-        let longest = step.iter().fold(0.0_f64, |longest, d| longest.max(d.abs()));
-        let shrink = (2.0 / longest).min(1.0);
-        let moved = |i: usize| self.axis.at(self.places[i].work - shrink * step[i] * self.steps[i]);
-        Some((decrease.abs(), (0..count).map(moved).collect()))
+        Some((decrease.abs(), step.iter().zip(&self.steps).map(|(d, unit)| -d * unit).collect()))
     }
 
-    /// Takes a Newton step and adapts the small grid to its length.
-    fn accept(&mut self, moved: Vec<Place>, value: f64) {
-        let finest = self.places.iter().zip(&moved).zip(&self.steps).map(|((from, to), step)| {
-            let length = (to.work - from.work).abs();
-            // Differences need a grid coarse against rounding: the step shrinks by at most eight, and grows by at most two.
-            length.clamp(0.125 * step, 2.0 * step)
-        });
-        let floor = self.first_steps_of(&moved);
-        self.steps = finest.zip(floor).map(|(step, room)| step.clamp(1e-4 * room, room)).collect();
-        (self.places, self.value) = (moved, value);
-    }
-
-    fn first_steps_of(&self, places: &[Place]) -> Vec<f64> {
-        let there = Valley { places: places.to_vec(), steps: vec![], ..*self };
-        there.first_steps()
+    /// Goes along Newton's step, as far as it leads down and no cutoff crosses half of its room; false if it does not.
+    fn follow(&mut self, step: &[f64]) -> bool {
+        let rooms = self.first_steps();
+        let longest = step.iter().zip(&rooms).map(|(d, room)| d.abs() / (2.0 * room)).fold(0.0, f64::max);
+        let whole = (1.0 / longest).min(1.0);
+        for shrink in [whole, 0.25 * whole, 0.0625 * whole] {
+            let ahead = self.places.iter().zip(step).map(|(place, d)| self.axis.at(place.work + shrink * d));
+            let ahead: Vec<Place> = ahead.collect();
+            let value = self.total(&ahead);
+            if value <= self.value {
+                // Differences need a grid coarse against rounding: a step shrinks by at most eight and grows by at most two.
+                let adapted = |unit: f64, d: f64| (shrink * d).abs().clamp(0.125 * unit, 2.0 * unit);
+                self.steps = self.steps.iter().zip(step).map(|(unit, d)| adapted(*unit, *d)).collect();
+                (self.places, self.value) = (ahead, value);
+                let rooms = self.first_steps();
+                self.steps = self.steps.iter().zip(rooms).map(|(unit, room)| unit.clamp(1e-4 * room, room)).collect();
+                return true;
+            }
+        }
+        false
     }
 }
 
-/// H⁻¹g for a symmetric tridiagonal H, if H is positive definite.
-fn solve_tridiagonal(gradient: &[f64], diagonal: &mut [f64], off: &[f64]) -> Option<Vec<f64>> {
+/// (H + lift)⁻¹g for a symmetric tridiagonal H, if that is positive definite.
+fn solve_tridiagonal(gradient: &[f64], diagonal: &[f64], off: &[f64], lift: f64) -> Option<Vec<f64>> {
     let count = gradient.len();
     let mut solution = gradient.to_vec();
+    let mut diagonal: Vec<f64> = diagonal.iter().map(|d| d + lift).collect();
     for i in 0..count {
         if i > 0 {
             let factor = off[i - 1] / diagonal[i - 1];
@@ -215,10 +213,11 @@ mod tests {
     #[test]
     fn tridiagonal_systems() {
         // [2 1 0; 1 3 1; 0 1 2] x = [4, 10, 8] has x = [1, 2, 3]
-        let x = solve_tridiagonal(&[4.0, 10.0, 8.0], &mut [2.0, 3.0, 2.0], &[1.0, 1.0, 0.0]).unwrap();
+        let x = solve_tridiagonal(&[4.0, 10.0, 8.0], &[2.0, 3.0, 2.0], &[1.0, 1.0, 0.0], 0.0).unwrap();
         for (value, expected) in x.iter().zip([1.0, 2.0, 3.0]) {
             assert!((value - expected).abs() < 1e-14);
         }
-        assert!(solve_tridiagonal(&[1.0], &mut [-1.0], &[0.0]).is_none());
+        assert!(solve_tridiagonal(&[1.0], &[-1.0], &[0.0], 0.5).is_none());
+        assert_eq!(solve_tridiagonal(&[1.0], &[-1.0], &[0.0], 1.5), Some(vec![2.0]));
     }
 }
