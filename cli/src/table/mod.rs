@@ -1,0 +1,190 @@
+//! The report as a page to read, at most [`WIDTH`] columns wide.
+
+mod hosts;
+mod layout;
+
+use crate::number::{digits, error, percent, plural, short, size};
+use crate::policy::REFERENCE;
+use crate::report::{Metrics, Report, Row, WithoutLargest};
+use crate::summary::Summary;
+use layout::{Grid, clip, wrap};
+use queueing::{Accuracy, Metric};
+
+/// Columns of the page.
+const WIDTH: usize = 100;
+
+/// The means that are shown.
+const MEANS: [Metric; 3] = [Metric::MeanWaitingTime, Metric::MeanResponseTime, Metric::MeanSlowdown];
+
+pub(crate) fn render(report: &Report) -> String {
+    let mut sections = vec![workload(report), policies(&report.policies)];
+    let remarks = [reasons(&report.policies), advice(&report.policies)].concat();
+    if !remarks.is_empty() {
+        sections.push(remarks);
+    }
+    sections.extend(report.without_largest_job.as_ref().map(|without| sensitivity(without, &report.policies)));
+    sections.extend(hosts::render(&report.policies));
+    sections.join("\n")
+}
+
+fn workload(report: &Report) -> String {
+    let summary = &report.workload;
+    let mut text = format!("{}\n", clip(&summary.source, WIDTH));
+    let mut facts = Vec::new();
+    if let (Some(jobs), Some(sizes)) = (summary.jobs, summary.distinct_sizes) {
+        let jobs = plural(jobs, "job");
+        facts.push(if sizes == 1 {
+            format!("{jobs}, all of one size")
+        } else {
+            format!("{jobs} of {sizes} different sizes")
+        });
+    }
+    facts.push(format!("mean {}", short(summary.mean)));
+    facts.push(format!("scv {}", short(summary.scv)));
+    text += &format!("  {}\n", facts.join("   "));
+    let mut sizes = vec![format!("smallest {}", size(summary.smallest))];
+    sizes.extend(summary.percentiles.iter().map(|percentile| format!("{} {}", percentile.name, size(percentile.size))));
+    sizes.push(format!("largest {}", size(summary.largest)));
+    text += &format!("  {}\n", sizes.join("   "));
+    if let Some(share) = summary.work_in_largest_percent {
+        text += &format!("  The largest 1 % of the jobs bring {} of the work.\n", percent(share));
+    }
+    text += &second_moment(summary);
+    let farm = &report.farm;
+    text += &format!(
+        "{} at load {}, Poisson arrivals at rate {}\n",
+        plural(farm.hosts as f64, "host"),
+        layout::plain(farm.load),
+        short(farm.arrival_rate)
+    );
+    text
+}
+
+fn second_moment(summary: &Summary) -> String {
+    let parts: Vec<String> = summary
+        .second_moment_in_largest_jobs
+        .iter()
+        .map(|largest| match largest.jobs {
+            1.0 => format!("the largest job brings {}", percent(largest.share)),
+            jobs => format!("the largest {jobs} bring {}", percent(largest.share)),
+        })
+        .collect();
+    if parts.is_empty() { String::new() } else { wrap(&format!("Of E[X^2] {}.", parts.join(", ")), 2, WIDTH) }
+}
+
+fn policies(rows: &[Row]) -> String {
+    let mut grid = Grid::new("lrrrrrl");
+    grid.row(["", "waiting", "response", "slowdown", "T over", "T/X over", ""]);
+    grid.row(["Policy", "time W", "time T", "T/X", "Random/PS", "Random/PS", "accuracy"]);
+    for row in rows {
+        let means = MEANS.map(|metric| mean(&row.metrics, metric));
+        let [waiting, response, slowdown] = means;
+        let ratios = [row.ratio_to_random_ps.mean_response_time, row.ratio_to_random_ps.mean_slowdown];
+        let [by_response, by_slowdown] =
+            ratios.map(|ratio| ratio.map_or_else(|| "-".to_owned(), |ratio| digits(ratio, 4)));
+        grid.row([row.name.to_owned(), waiting, response, slowdown, by_response, by_slowdown, accuracy(row)]);
+    }
+    let mut text = format!("Means over all jobs, in the unit of the sizes\n{}", grid.render(0));
+    if rows.iter().any(|row| row.optimality.is_some_and(|optimality| optimality > 0.0)) {
+        text += "opt.: the estimated relative distance of the optimised mean from its minimum\n";
+    }
+    text
+}
+
+fn mean(metrics: &Metrics, metric: Metric) -> String {
+    metrics.value(metric).map_or_else(|| "-".to_owned(), short)
+}
+
+/// The worst accuracy of the means shown, and how far optimised cutoffs may be from the best.
+fn accuracy(row: &Row) -> String {
+    let mut worst: Option<(u8, String)> = None;
+    for metric in MEANS {
+        let Some(estimate) = row.metrics.get(metric) else { continue };
+        let (rank, label) = match estimate.accuracy {
+            Accuracy::Exact => (0, "exact".to_owned()),
+            Accuracy::Numerical { relative_error } => (1, format!("numerical {}", error(relative_error))),
+            Accuracy::Simulated { .. } => (2, "simulated".to_owned()),
+            _ => (3, "approximate".to_owned()),
+        };
+        if worst.as_ref().is_none_or(|(known, _)| rank > *known) {
+            worst = Some((rank, label));
+        }
+    }
+    let Some((_, label)) = worst else { return "no answer".to_owned() };
+    match row.optimality {
+        Some(optimality) if optimality > 0.0 => format!("{label}, opt. {}", error(optimality)),
+        _ => label,
+    }
+}
+
+/// Each reason once, with the policies that it concerns.
+fn reasons(rows: &[Row]) -> String {
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for row in rows {
+        let Some(reason) = row.reason.as_deref() else { continue };
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, names)) => names.push(row.name),
+            None => reasons.push((reason, vec![row.name])),
+        }
+    }
+    reasons.iter().map(|(reason, names)| wrap(&format!("{}: {reason}.", names.join(", ")), 0, WIDTH)).collect()
+}
+
+/// The policies with the least means. Of equals the first, which is the simplest.
+fn advice(rows: &[Row]) -> String {
+    let least = |metric| {
+        let mut best: Option<(&Row, f64)> = None;
+        for row in rows {
+            if let Some(value) = row.metrics.value(metric).filter(|value| value.is_finite()) {
+                if best.is_none_or(|(_, known)| value < known * (1.0 - 1e-9)) {
+                    best = Some((row, value));
+                }
+            }
+        }
+        best
+    };
+    let mut lines = String::new();
+    for metric in [Metric::MeanResponseTime, Metric::MeanSlowdown] {
+        if let Some((row, value)) = least(metric) {
+            let reference = rows.iter().find(|row| row.policy == REFERENCE);
+            let factor = reference.and_then(|row| row.metrics.value(metric)).map(|reference| value / reference);
+            let compared = match factor {
+                Some(factor) if row.policy != REFERENCE => format!(", which is {} of Random/PS", digits(factor, 4)),
+                _ => String::new(),
+            };
+            lines += &wrap(&format!("Least {metric}: {}, {}{compared}.", row.name, short(value)), 0, WIDTH);
+        }
+    }
+    lines
+}
+
+fn sensitivity(without: &WithoutLargest, rows: &[Row]) -> String {
+    let title = format!(
+        "With and without the largest job ({}): the range of each mean. Held fixed: {}. The load falls to {}.",
+        size(without.size),
+        without.held_fixed,
+        layout::plain(without.load)
+    );
+    let mut grid = Grid::new("lrrr");
+    grid.row(["Policy", "waiting time W", "response time T", "slowdown T/X"]);
+    for (row, other) in rows.iter().zip(&without.policies) {
+        let [waiting, response, slowdown] =
+            MEANS.map(|metric| range(row.metrics.value(metric), other.metrics.value(metric)));
+        grid.row([row.name.to_owned(), waiting, response, slowdown]);
+    }
+    let remark = "Exact is exact for this law, not for the world: a trace of other days has another largest job.";
+    format!("{}{}{}", wrap(&title, 0, WIDTH), grid.render(0), wrap(remark, 0, WIDTH))
+}
+
+/// From the smaller to the larger of two values.
+fn range(one: Option<f64>, other: Option<f64>) -> String {
+    match (one, other) {
+        (Some(one), Some(other)) => {
+            let (low, high) = (short(one.min(other)), short(one.max(other)));
+            if low == high { low } else { format!("{low} to {high}") }
+        }
+        (None, None) => "-".to_owned(),
+        (Some(one), None) => format!("{} to -", short(one)),
+        (None, Some(other)) => format!("- to {}", short(other)),
+    }
+}
