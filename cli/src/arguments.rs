@@ -114,13 +114,13 @@ pub(crate) struct Source {
 #[command(next_help_heading = "Farm")]
 pub(crate) struct FarmOptions {
     /// The number of hosts, each of speed one
-    #[arg(long, value_name = "N", default_value = "8", value_parser = hosts, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "8", value_parser = hosts, allow_hyphen_values = true)]
     pub hosts: Hosts,
     /// The load of a host, between 0 and 1 [default: 0.8]
-    #[arg(long, value_name = "RHO", value_parser = load, allow_negative_numbers = true)]
+    #[arg(long, value_name = "RHO", value_parser = load, allow_hyphen_values = true)]
     pub load: Option<f64>,
     /// The arrival rate of jobs at the farm, instead of the load
-    #[arg(long, value_name = "LAMBDA", value_parser = rate, allow_negative_numbers = true, conflicts_with = "load")]
+    #[arg(long, value_name = "LAMBDA", value_parser = rate, allow_hyphen_values = true, conflicts_with = "load")]
     pub rate: Option<f64>,
 }
 

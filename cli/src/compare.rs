@@ -55,7 +55,10 @@ fn rows(farm: &Farm<Law>, atoms: sita::Atoms) -> Vec<Row> {
     let reference = |metric| rows.iter().find(|row| row.policy == REFERENCE)?.metrics.value(metric);
     let (response, slowdown) = (reference(Metric::MeanResponseTime), reference(Metric::MeanSlowdown));
     for Row { metrics, ratio_to_random_ps, .. } in &mut rows {
-        let ratio = |metric, reference: Option<f64>| Some(metrics.value(metric)? / reference?);
+        // Infinite over infinite is no ratio.
+        let ratio = |metric, reference: Option<f64>| {
+            Some(metrics.value(metric)? / reference?).filter(|ratio: &f64| !ratio.is_nan())
+        };
         *ratio_to_random_ps = Ratios {
             mean_response_time: ratio(Metric::MeanResponseTime, response),
             mean_slowdown: ratio(Metric::MeanSlowdown, slowdown),

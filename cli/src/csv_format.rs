@@ -10,7 +10,7 @@ const COLUMNS: [&str; 8] = ["section", "policy", "host", "quantity", "value", "a
 pub(crate) fn render(report: &Report) -> Result<String> {
     let mut lines = Lines { writer: Writer::from_writer(Vec::new()) };
     let bytes =
-        lines.report(report).and_then(|()| Ok(lines.writer.into_inner().map_err(|error| error.into_error())?));
+        lines.report(report).and_then(|()| Ok(lines.writer.into_inner().map_err(csv::IntoInnerError::into_error)?));
     let bytes = bytes.map_err(|error: csv::Error| Failure::new(error.to_string()))?;
     String::from_utf8(bytes).map_err(|error| Failure::new(error.to_string()))
 }
@@ -90,8 +90,8 @@ impl Lines {
         if let Some(reason) = &row.reason {
             self.note(path, "reason", reason)?;
         }
-        for (index, host) in (1..).zip(&row.hosts) {
-            let index: String = i32::to_string(&index);
+        for (index, host) in row.hosts.iter().enumerate() {
+            let index = (index + 1).to_string();
             let path = (section, row.policy, index.as_str());
             if let Some(cutoff) = &host.cutoff {
                 self.number(path, "cutoff_size", cutoff.size)?;

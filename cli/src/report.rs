@@ -133,11 +133,12 @@ impl From<Estimate> for Measured {
 }
 
 /// A number, or the text `inf` where JSON has no number.
+// The signatures are those that serde asks for.
+#[allow(clippy::trivially_copy_pass_by_ref)]
 pub(crate) fn extended<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     if value.is_finite() { serializer.serialize_f64(*value) } else { serializer.serialize_str(&value.to_string()) }
 }
 
-// The signature is the one that serde asks for.
 #[allow(clippy::ref_option)]
 pub(crate) fn optional<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
     match value {

@@ -23,21 +23,18 @@ pub(super) fn read(name: &str, text: &str, column: Option<&str>, counts: Option<
         if first.starts_with('#') || (record.len() == 1 && first.is_empty()) {
             continue;
         }
-        let chosen = match &choice {
-            Some(chosen) => chosen,
-            None => {
-                let header = is_header(&record);
-                let chosen = choice.insert(if header {
-                    Choice::from_header(place, &record, column, counts, &mut tally)?
-                } else {
-                    Choice::without_header(place, &record, column.or(counts), &mut tally)?
-                });
-                if header {
-                    continue;
-                }
-                chosen
+        if choice.is_none() {
+            let is_names = is_header(&record) || record.iter().any(|name| Some(name) == column);
+            choice = Some(if is_names {
+                Choice::from_header(place, &record, column, counts, &mut tally)?
+            } else {
+                Choice::without_header(place, &record, column, &mut tally)?
+            });
+            if is_names {
+                continue;
             }
-        };
+        }
+        let Some(chosen) = &choice else { continue };
         if record.len() != chosen.columns {
             let found = plural(record.len() as f64, "column");
             let what = format!("{found} where the first line has {}", chosen.columns);
@@ -47,7 +44,7 @@ pub(super) fn read(name: &str, text: &str, column: Option<&str>, counts: Option<
         let count = chosen.count.map_or(Ok(1.0), |count| place.number(&record[count], "count"))?;
         tally.add(place, size, count)?;
     }
-    match (choice, column.or(counts)) {
+    match (choice, column) {
         (None, Some(column)) => Err(Failure::new(format!("{name} has no column `{column}`: it holds no data"))),
         _ => Ok(tally),
     }

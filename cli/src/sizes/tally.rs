@@ -25,8 +25,7 @@ pub(super) struct Place<'a> {
 
 impl Place<'_> {
     pub(super) fn refuse(self, what: &str, remedy: &str) -> Failure {
-        let before = self.text.get(..self.at).unwrap_or(self.text);
-        let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
+        let line = 1 + self.text.get(..self.at).unwrap_or(self.text).matches('\n').count();
         Failure::new(format!("{}, line {line}: {what}; {remedy}", self.name))
     }
 

@@ -31,7 +31,7 @@ fn decode(name: &str, bytes: Vec<u8>) -> Result<String> {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return refuse("is UTF-16 text", "save it as UTF-8"),
         _ => {}
     }
-    let line_of = |at: usize| 1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count();
+    let line_of = |at: usize| bytes[..at].split(|&byte| byte == b'\n').count();
     if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
         let what = format!("is not a text file: line {} has a zero byte", line_of(at));
         return refuse(&what, "give a text file of sizes");

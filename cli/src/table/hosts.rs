@@ -21,7 +21,7 @@ pub(super) fn render(rows: &[Row]) -> Option<String> {
         String::from("Cutoffs: each host serves the sizes up to its cutoff, the last one all that are larger\n");
     if groups.iter().any(|group| group.split) {
         let remark = "(`5 % of 70`: of the jobs of size 70, 5 % go to this host or a lower one, drawn at random)";
-        text += &wrap(remark, 0, WIDTH);
+        text += &wrap(remark, WIDTH);
     }
     let label = "Host".len().max(hosts.to_string().len());
     let mut rest = groups.as_slice();
@@ -55,7 +55,8 @@ fn block(groups: &[Group], hosts: usize, label: usize) -> String {
     text += &line("Host", &|group| group.line(["", "sizes to", "load", "jobs"]));
     for index in 0..hosts {
         if hosts > MOST && index == ENDS {
-            text += &format!("  ... hosts {} to {}: --format csv lists them\n", ENDS + 1, hosts - ENDS);
+            let (from, to) = (ENDS + 1, hosts - ENDS);
+            text += &wrap(&format!("  ... hosts {from} to {to}: --format csv lists them"), WIDTH);
         }
         if hosts <= MOST || index < ENDS || index >= hosts - ENDS {
             text +=

@@ -1,7 +1,7 @@
 //! Columns, wrapping and clipping of text.
 
 /// Between two columns.
-const GAP: usize = 2;
+const GAP: &str = "  ";
 
 /// Rows of cells in aligned columns.
 pub(super) struct Grid {
@@ -19,22 +19,19 @@ impl Grid {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 
-    pub(super) fn render(&self, indent: usize) -> String {
+    pub(super) fn render(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let width = |column: usize| self.rows.iter().filter_map(|row| row.get(column)).map(|cell| length(cell)).max();
         let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-        let mut text = String::new();
-        for row in &self.rows {
-            let mut line = " ".repeat(indent);
-            for ((cell, width), alignment) in row.iter().zip(&widths).zip(self.alignment.chars()) {
-                let padding = " ".repeat(width - length(cell));
-                line += &if alignment == 'l' { format!("{cell}{padding}") } else { format!("{padding}{cell}") };
-                line += &" ".repeat(GAP);
-            }
-            text += line.trim_end();
-            text.push('\n');
-        }
-        text
+        let cell = |((cell, width), alignment): ((&String, &usize), char)| {
+            let padding = " ".repeat(width - length(cell));
+            if alignment == 'l' { format!("{cell}{padding}") } else { format!("{padding}{cell}") }
+        };
+        let line = |row: &Vec<String>| {
+            let cells: Vec<String> = row.iter().zip(&widths).zip(self.alignment.chars()).map(cell).collect();
+            cells.join(GAP).trim_end().to_owned() + "\n"
+        };
+        self.rows.iter().map(line).collect()
     }
 }
 
@@ -43,24 +40,27 @@ fn length(text: &str) -> usize {
 }
 
 /// Breaks a sentence between words. Continuation lines stand two columns further in.
-pub(super) fn wrap(text: &str, indent: usize, width: usize) -> String {
-    let mut lines = String::new();
-    let mut line = " ".repeat(indent);
-    let mut empty = true;
-    for word in text.split(' ') {
-        if !empty && length(&line) + 1 + length(word) > width {
-            lines += &line;
-            lines.push('\n');
-            line = " ".repeat(indent + 2);
-            empty = true;
+pub(super) fn wrap(text: &str, width: usize) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    join(&words, " ", 0, width)
+}
+
+/// Joins parts, with a new line before each that does not fit. Continuation lines stand two columns further in.
+pub(super) fn join<T: AsRef<str>>(parts: &[T], separator: &str, indent: usize, width: usize) -> String {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for part in parts.iter().map(AsRef::as_ref) {
+        if line.is_empty() {
+            line = format!("{}{part}", " ".repeat(indent));
+        } else if length(&line) + length(separator) + length(part) <= width {
+            line = [&line, separator, part].concat();
+        } else {
+            lines.push(line);
+            line = format!("{}{part}", " ".repeat(indent + 2));
         }
-        if !empty {
-            line.push(' ');
-        }
-        line += word;
-        empty = false;
     }
-    lines + &line + "\n"
+    lines.push(line);
+    lines.join("\n") + "\n"
 }
 
 /// The beginning of a text that is too long.

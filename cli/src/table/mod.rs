@@ -7,7 +7,7 @@ use crate::number::{digits, error, percent, plural, short, size};
 use crate::policy::REFERENCE;
 use crate::report::{Metrics, Report, Row, WithoutLargest};
 use crate::summary::Summary;
-use layout::{Grid, clip, wrap};
+use layout::{Grid, clip, join, wrap};
 use queueing::{Accuracy, Metric};
 
 /// Columns of the page.
@@ -29,34 +29,30 @@ pub(crate) fn render(report: &Report) -> String {
 
 fn workload(report: &Report) -> String {
     let summary = &report.workload;
-    let mut text = format!("{}\n", clip(&summary.source, WIDTH));
     let mut facts = Vec::new();
     if let (Some(jobs), Some(sizes)) = (summary.jobs, summary.distinct_sizes) {
         let jobs = plural(jobs, "job");
-        facts.push(if sizes == 1 {
-            format!("{jobs}, all of one size")
-        } else {
-            format!("{jobs} of {sizes} different sizes")
+        facts.push(match sizes {
+            1 => format!("{jobs}, all of one size"),
+            _ => format!("{jobs} of {sizes} different sizes"),
         });
     }
     facts.push(format!("mean {}", short(summary.mean)));
     facts.push(format!("scv {}", short(summary.scv)));
-    text += &format!("  {}\n", facts.join("   "));
     let mut sizes = vec![format!("smallest {}", size(summary.smallest))];
     sizes.extend(summary.percentiles.iter().map(|percentile| format!("{} {}", percentile.name, size(percentile.size))));
     sizes.push(format!("largest {}", size(summary.largest)));
-    text += &format!("  {}\n", sizes.join("   "));
+
+    let mut text = clip(&summary.source, WIDTH) + "\n";
+    text += &join(&facts, "   ", 2, WIDTH);
+    text += &join(&sizes, "   ", 2, WIDTH);
     if let Some(share) = summary.work_in_largest_percent {
-        text += &format!("  The largest 1 % of the jobs bring {} of the work.\n", percent(share));
+        text += &join(&[format!("The largest 1 % of the jobs bring {} of the work.", percent(share))], "", 2, WIDTH);
     }
     text += &second_moment(summary);
     let farm = &report.farm;
-    text += &format!(
-        "{} at load {}, Poisson arrivals at rate {}\n",
-        plural(farm.hosts as f64, "host"),
-        layout::plain(farm.load),
-        short(farm.arrival_rate)
-    );
+    let (hosts, load) = (plural(farm.hosts as f64, "host"), layout::plain(farm.load));
+    text += &wrap(&format!("{hosts} at load {load}, Poisson arrivals at rate {}", short(farm.arrival_rate)), WIDTH);
     text
 }
 
@@ -69,7 +65,7 @@ fn second_moment(summary: &Summary) -> String {
             jobs => format!("the largest {jobs} bring {}", percent(largest.share)),
         })
         .collect();
-    if parts.is_empty() { String::new() } else { wrap(&format!("Of E[X^2] {}.", parts.join(", ")), 2, WIDTH) }
+    if parts.is_empty() { String::new() } else { format!("  Of E[X^2] {}.\n", parts.join(", ")) }
 }
 
 fn policies(rows: &[Row]) -> String {
@@ -84,7 +80,7 @@ fn policies(rows: &[Row]) -> String {
             ratios.map(|ratio| ratio.map_or_else(|| "-".to_owned(), |ratio| digits(ratio, 4)));
         grid.row([row.name.to_owned(), waiting, response, slowdown, by_response, by_slowdown, accuracy(row)]);
     }
-    let mut text = format!("Means over all jobs, in the unit of the sizes\n{}", grid.render(0));
+    let mut text = format!("Means over all jobs, in the unit of the sizes\n{}", grid.render());
     if rows.iter().any(|row| row.optimality.is_some_and(|optimality| optimality > 0.0)) {
         text += "opt.: the estimated relative distance of the optimised mean from its minimum\n";
     }
@@ -127,7 +123,7 @@ fn reasons(rows: &[Row]) -> String {
             None => reasons.push((reason, vec![row.name])),
         }
     }
-    reasons.iter().map(|(reason, names)| wrap(&format!("{}: {reason}.", names.join(", ")), 0, WIDTH)).collect()
+    reasons.iter().map(|(reason, names)| wrap(&format!("{}: {reason}.", names.join(", ")), WIDTH)).collect()
 }
 
 /// The policies with the least means. Of equals the first, which is the simplest.
@@ -135,10 +131,9 @@ fn advice(rows: &[Row]) -> String {
     let least = |metric| {
         let mut best: Option<(&Row, f64)> = None;
         for row in rows {
-            if let Some(value) = row.metrics.value(metric).filter(|value| value.is_finite()) {
-                if best.is_none_or(|(_, known)| value < known * (1.0 - 1e-9)) {
-                    best = Some((row, value));
-                }
+            let Some(value) = row.metrics.value(metric).filter(|value| value.is_finite()) else { continue };
+            if best.is_none_or(|(_, known)| value < known * (1.0 - 1e-9)) {
+                best = Some((row, value));
             }
         }
         best
@@ -152,7 +147,7 @@ fn advice(rows: &[Row]) -> String {
                 Some(factor) if row.policy != REFERENCE => format!(", which is {} of Random/PS", digits(factor, 4)),
                 _ => String::new(),
             };
-            lines += &wrap(&format!("Least {metric}: {}, {}{compared}.", row.name, short(value)), 0, WIDTH);
+            lines += &wrap(&format!("Least {metric}: {}, {}{compared}.", row.name, short(value)), WIDTH);
         }
     }
     lines
@@ -173,7 +168,7 @@ fn sensitivity(without: &WithoutLargest, rows: &[Row]) -> String {
         grid.row([row.name.to_owned(), waiting, response, slowdown]);
     }
     let remark = "Exact is exact for this law, not for the world: a trace of other days has another largest job.";
-    format!("{}{}{}", wrap(&title, 0, WIDTH), grid.render(0), wrap(remark, 0, WIDTH))
+    format!("{}{}{}", wrap(&title, WIDTH), grid.render(), wrap(remark, WIDTH))
 }
 
 /// From the smaller to the larger of two values.

@@ -1,0 +1,166 @@
+//! Bad input: status 2, nothing on standard output, and one message that names the value, the line and the remedy.
+
+mod common;
+
+use common::{Run, compare, file, run};
+
+#[track_caller]
+fn refused(run: &Run, expected: &[&str]) {
+    assert_eq!(run.status, Some(2), "{}", run.err);
+    assert_eq!(run.out, "", "something was printed");
+    assert!(run.err.starts_with("error: "), "{}", run.err);
+    assert!(!run.err.contains("panicked"), "{}", run.err);
+    for text in expected {
+        assert!(run.err.contains(text), "`{text}` is not in: {}", run.err);
+    }
+}
+
+/// A file that is refused, also when it comes through standard input.
+#[track_caller]
+fn refused_file(name: &str, content: impl AsRef<[u8]>, options: &[&str], expected: &[&str]) {
+    let path = file(name, &content);
+    let arguments = ["compare", "--sizes"];
+    let from_file = run(&[&arguments[..], &[&path], options].concat(), None);
+    refused(&from_file, expected);
+    assert_eq!(from_file.err.lines().count(), 1, "{}", from_file.err);
+    let from_pipe = run(&[&arguments[..], &["-"], options].concat(), Some(content.as_ref()));
+    refused(&from_pipe, expected);
+    assert!(from_pipe.err.contains("standard input"), "{}", from_pipe.err);
+}
+
+#[test]
+fn hosts() {
+    for value in ["0", "-3", "2.5", "abc", "nan", "inf", "1000001", "99999999999999999999", ""] {
+        refused(&run(&["compare", "--hosts", value], None), &[value, "--hosts", "a whole number of hosts"]);
+    }
+}
+
+#[test]
+fn load() {
+    for value in ["1", "1.5", "1e300", "inf"] {
+        refused(&compare(&format!("--load {value}")), &[value, "--load", "grow without bound", "below 1"]);
+    }
+    for value in ["0", "-0.5", "nan", "-inf"] {
+        refused(&compare(&format!("--load {value}")), &[value, "--load", "above 0 and below 1"]);
+    }
+    refused(&compare("--load x"), &["'x'", "not a number"]);
+}
+
+#[test]
+fn rate() {
+    for value in ["0", "-1", "nan", "inf"] {
+        refused(&compare(&format!("--rate {value}")), &[value, "--rate", "positive, finite"]);
+    }
+    refused(&compare("--rate 0.02"), &["0.02", "load of 1.6268", "--rate below 0.012294", "--hosts 14 or more"]);
+    refused(&compare("--rate 1e300"), &["1e300", "--rate below 0.012294"]);
+    refused(&compare("--rate 0.001 --load 0.5"), &["--rate", "cannot be used with", "--load"]);
+    let huge = file("huge.txt", "1e308\n1e308\n");
+    refused(&compare(&format!("--sizes {huge} --rate 1")), &["mean size 1.000e308", "--rate below 8.000e-308"]);
+    // Those 14 hosts are enough.
+    assert_eq!(compare("--rate 0.02 --hosts 14").status, Some(0));
+}
+
+#[test]
+fn laws() {
+    for (law, expected) in [
+        ("foo", "expected one of exponential"),
+        ("exponential", "mean"),
+        ("exponential:mean=", "a number"),
+        ("exponential:mean=0", "mean = 0"),
+        ("exponential:mean=-1", "mean = -1"),
+        ("exponential:mean=nan", "mean = NaN"),
+        ("exponential:mean=inf", "mean = inf"),
+        ("pareto:k=1,alpha=-2", "alpha = -2"),
+        ("uniform:a=3,b=1", "= "),
+        ("weibull:mean=1,scv=-4", "scv = -4"),
+        ("empirical:", "count x size"),
+        ("empirical:1x-2", "-2"),
+        ("empirical:0x2", "0"),
+        ("mixture:0.9*(foo:a=1)+0.1*(deterministic:value=1)", "foo"),
+        ("bounded-pareto:k=332,p=1,alpha=1.1", "= "),
+    ] {
+        refused(&compare(&format!("--law {law}")), &["--law", law, expected]);
+    }
+    for options in ["", " --rate 0.1"] {
+        let run = compare(&format!("--law pareto:k=1,alpha=0.9{options}"));
+        refused(&run, &["pareto:k=1,alpha=0.9", "infinite", "a finite mean"]);
+    }
+}
+
+#[test]
+fn options_that_do_not_go_together() {
+    refused(&compare("--law exponential:mean=1 --sizes a.txt"), &["--law", "cannot be used with"]);
+    refused(&compare("--column a"), &["--sizes"]);
+    refused(&compare("--sizes a.txt --counts a"), &["--column"]);
+    refused(&compare("--format xml"), &["'xml'", "table, csv, json"]);
+    refused(&compare("--hots 3"), &["--hots", "--hosts"]);
+    refused(&run(&["compair"], None), &["compair", "compare"]);
+    let empty = run(&[], None);
+    assert_eq!((empty.status, empty.out.as_str()), (Some(2), ""));
+}
+
+#[test]
+fn numbers_in_files() {
+    refused_file("negative.txt", "1\n2\n-3\n", &[], &["line 3", "-3", "negative", "remove the line"]);
+    refused_file("negative_crlf.txt", "runtime\r\n\r\n# c\r\n1\r\n-3\r\n", &[], &["line 5", "-3"]);
+    refused_file("blank_lines.txt", "1\n\n\n# x\n 2 \n  \n -3", &[], &["line 7", "-3"]);
+    refused_file("nan.txt", "1\nNaN\n", &[], &["line 2", "NaN", "not finite"]);
+    refused_file("infinite.txt", "1\n1e999\n", &[], &["line 2", "1e999", "not finite"]);
+    refused_file("word.txt", "1\n2\nabc\n", &[], &["line 3", "`abc`", "not a number"]);
+    refused_file("unit.txt", "3s\n4s\n", &[], &["line 1", "`3s`", "not a number"]);
+    refused_file("blanks.txt", "1 2\n", &[], &["line 1", "`1 2`", "not a number"]);
+    refused_file("decimal_comma.csv", "a;size\n1;2,5\n", &[], &["line 2", "`2,5`", "not a number"]);
+    refused_file("negative_count.csv", "size,count\n1,2\n3,-4\n", &[], &["line 3", "count -4", "negative"]);
+    refused_file("missing.csv", "size,count\n1,2\n,4\n", &[], &["line 3", "size is missing"]);
+    refused_file("long.txt", "x".repeat(10_000) + "\n" + &"y".repeat(10_000), &[], &["line 2", "yyy...`"]);
+}
+
+#[test]
+fn columns() {
+    refused_file("ragged.csv", "size,count\n1,2\n3\n", &[], &["line 3", "1 column", "2"]);
+    refused_file("no_header.csv", "1,2,3\n4,5,6\n", &[], &["line 1", "3 columns", "--column"]);
+    refused_file("no_size.csv", "a,b\n1,2\n", &[], &["line 1", "`a`, `b`", "--column"]);
+    refused_file("unknown.csv", "a,b\n1,2\n", &["--column", "c"], &["line 1", "`c`", "`a`, `b`"]);
+    let options = ["--column", "a", "--counts", "c"];
+    refused_file("unknown_counts.csv", "a,b\n1,2\n", &options, &["line 1", "`c`", "`a`, `b`"]);
+    refused_file("twice.csv", "a,a\n1,2\n", &["--column", "a"], &["line 1", "`a` twice"]);
+    refused_file("nameless.csv", "1,2\n", &["--column", "a"], &["line 1", "`a`", "header"]);
+    refused_file("quoted_bad.csv", "n,x\r\n\"c\r\nd\",4\r\n\"e\",-5\r\n", &["--column", "x"], &["line 4", "-5"]);
+    refused_file("open_quote.csv", "size\n\"1\n2\n", &[], &["line 2", "not a number"]);
+}
+
+#[test]
+fn files_without_sizes() {
+    refused_file("empty.txt", "", &[], &["no sizes", "at least one job"]);
+    refused_file("blank.txt", "\n \n# nothing\n", &[], &["no sizes"]);
+    refused_file("header.csv", "size,count\n", &[], &["no sizes"]);
+    refused_file("no_column.csv", "", &["--column", "a"], &["no column `a`"]);
+    refused_file("zeros.txt", "0\n0\n", &[], &["all 2 jobs have size 0"]);
+    refused_file("counted_zeros.csv", "size,count\n0,7\n", &[], &["all 7 jobs have size 0"]);
+}
+
+#[test]
+fn standard_workload_format() {
+    let record = |run_time: &str| format!("1 0 -1 {run_time} 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1\n");
+    refused_file("negative.swf", format!("; log\n{}", record("-5")), &[], &["line 2", "-5", "negative"]);
+    refused_file("word.swf", format!("; log\n{}", record("x")), &[], &["line 2", "`x`", "column 4"]);
+    refused_file("cut.swf", format!("; log\n{}1 0 -1 5\n", record("3")), &[], &["line 3", "4 columns", "18"]);
+    refused_file("unknown.swf", format!("; log\n{}", record("-1")), &[], &["all 1 job", "unknown size"]);
+    let both = format!("; log\n{}{}", record("-1"), record("0"));
+    refused_file("nothing.swf", both, &[], &["all 2 jobs have size 0 or unknown"]);
+    refused_file("columns.swf", format!("; log\n{}", record("3")), &["--column", "a"], &["leave out --column"]);
+}
+
+#[test]
+fn files_that_are_no_text() {
+    refused_file("program.bin", b"\x7fELF\x02\x01\x01\0\0", &[], &["not a text file", "line 1"]);
+    refused_file("latin.txt", b"1\n2\n\xe9\n", &[], &["UTF-8", "line 3", "0xe9"]);
+    refused_file("sixteen.txt", b"\xff\xfe1\0\n\0", &[], &["UTF-16", "UTF-8"]);
+    refused_file("packed.gz", b"\x1f\x8b\x08\0\0", &[], &["compressed", "gzip -dc"]);
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    refused(&compare("--sizes no/such/file.txt"), &["no/such/file.txt", "cannot read", "--sizes"]);
+    refused(&compare("--sizes ."), &["cannot read"]);
+}

@@ -1,0 +1,168 @@
+//! The page that people read.
+
+mod common;
+
+use common::{compare, file, run};
+use std::process::{Command, Stdio};
+
+#[test]
+fn every_page_fits_100_columns() {
+    let long = format!("--law empirical:{}", (1..200).map(|size| format!("2x{size}")).collect::<Vec<_>>().join("+"));
+    for options in [
+        "--hosts 1",
+        "--hosts 2",
+        "--hosts 8",
+        "--hosts 8 --split",
+        "--hosts 32",
+        "--hosts 32 --split",
+        "--hosts 200",
+        "--hosts 8 --load 0.999999999",
+        "--hosts 8 --rate 1e-300",
+        "--law pareto:k=1,alpha=1.5",
+        "--law pareto:k=1e-200,alpha=1.5",
+        "--law deterministic:value=1",
+        "--law bounded-pareto:k=332,p=1e10,alpha=1.1 --hosts 2 --load 0.5",
+        "--law lognormal:mean=1,scv=1e6 --load 0.9999",
+        &long,
+    ] {
+        let page = compare(options);
+        assert_eq!(page.status, Some(0), "{options}: {}", page.err);
+        assert!(page.err.is_empty(), "{options}: {}", page.err);
+        for line in page.out.lines() {
+            assert!(line.chars().count() <= 100, "{options}: {line}");
+            assert!(!line.contains("NaN"), "{options}: {line}");
+        }
+    }
+}
+
+#[test]
+fn the_page_has_a_row_for_each_policy() {
+    let page = compare("").out;
+    for (name, start) in [
+        ("summary", "  385503 jobs of 526 different sizes"),
+        ("percentiles", "  smallest 8.3859   p50 "),
+        ("work", "  The largest 1 % of the jobs bring 38.2 % of the work."),
+        ("second moment", "  Of E[X^2] the largest job brings 6.14 %, the largest 10 bring "),
+        ("farm", "8 hosts at load 0.8, Poisson arrivals at rate "),
+        ("advice", "Least mean slowdown: SITA-V (slowdown), "),
+        ("largest job", "With and without the largest job (652618): "),
+    ] {
+        assert!(page.lines().any(|line| line.starts_with(start)), "{name} missing:\n{page}");
+    }
+    // Once with its means, once with their ranges.
+    for policy in ["Random/FCFS", "Random/PS", "SITA-E", "SITA-V (waiting)", "SITA-V (slowdown)"] {
+        assert_eq!(page.lines().filter(|line| line.starts_with(&format!("{policy} "))).count(), 2, "{policy}");
+    }
+    // Eight hosts, each with the load that SITA-E gives it and the share of a split size.
+    let hosts: Vec<&str> = page.lines().skip_while(|line| !line.starts_with("Host ")).skip(1).collect();
+    assert_eq!(hosts.len(), 8);
+    assert!(hosts[..7].iter().all(|line| line.contains(" % of ") && line.contains(" 0.8000 ")), "{page}");
+    assert!(hosts[7].contains("rest"));
+}
+
+#[test]
+fn many_hosts_are_abridged() {
+    let page = compare("--hosts 200").out;
+    assert!(page.contains("... hosts 11 to 190: --format csv lists them"), "{page}");
+    assert!(page.lines().count() < 80);
+}
+
+#[test]
+fn infinite_means_keep_their_row() {
+    let page = compare("--law exponential:mean=1");
+    assert_eq!(page.status, Some(0));
+    assert!(page.out.contains("SITA-V (slowdown)"), "{}", page.out);
+    assert!(page.out.contains("SITA-V (slowdown): the mean slowdown is infinite for all cutoffs"), "{}", page.out);
+    assert!(page.out.contains("the mean slowdown is infinite because E[1/X] is."), "{}", page.out);
+    let page = compare("--law pareto:k=1,alpha=1.5");
+    assert_eq!(page.status, Some(0));
+    assert!(page.out.contains("because E[X^2]"), "{}", page.out);
+    assert!(page.out.contains("Least mean response time: Random/PS, 15.000."), "{}", page.out);
+}
+
+#[test]
+fn a_heavy_atom_is_named_and_can_be_split() {
+    let sizes = file("heavy.txt", "1\n1\n1\n10\n");
+    let page = compare(&format!("--hosts 2 --sizes {sizes}"));
+    assert_eq!(page.status, Some(0));
+    let text = page.out.replace("\n  ", " ");
+    assert!(text.contains("those of size 10 alone bring a load of 1.2308"), "{text}");
+    assert!(text.contains("--split divides them"), "{text}");
+    let page = compare(&format!("--hosts 2 --split --sizes {sizes}"));
+    assert!(!page.out.contains("no answer"), "{}", page.out);
+}
+
+#[test]
+fn a_trace_of_one_size_is_deterministic() {
+    let sizes = file("single.txt", "5\n5\n5\n");
+    let page = compare(&format!("--hosts 2 --load 0.5 --sizes {sizes}"));
+    assert_eq!(page.status, Some(0));
+    assert!(page.out.contains("  3 jobs, all of one size   mean 5.0000   scv 0\n"), "{}", page.out);
+    // E[W] = rho d / (2 (1 - rho)) = 2.5
+    assert!(page.out.lines().any(|line| line.starts_with("Random/FCFS") && line.contains(" 2.5000 ")), "{}", page.out);
+    let one = file("one.txt", "5\n");
+    let page = compare(&format!("--sizes {one}"));
+    assert_eq!(page.status, Some(0));
+    assert!(!page.out.contains("largest job"), "{}", page.out);
+}
+
+#[test]
+fn help_and_version() {
+    for arguments in [&["--help"][..], &["compare", "--help"], &["help", "compare"]] {
+        let help = run(arguments, None);
+        assert_eq!((help.status, help.err.as_str()), (Some(0), ""));
+        assert!(help.out.contains("Examples:"));
+        assert!(help.out.lines().all(|line| line.chars().count() <= 100), "{}", help.out);
+    }
+    let help = run(&["compare", "--help"], None).out;
+    for option in ["--hosts", "--load", "--rate", "--sizes", "--column", "--counts", "--law", "--split", "--format"] {
+        assert!(help.contains(option), "{option}");
+    }
+    for law in [
+        "exponential",
+        "erlang",
+        "gamma",
+        "hyperexponential",
+        "weibull",
+        "lognormal",
+        "pareto",
+        "bounded-pareto",
+        "uniform",
+        "deterministic",
+        "web-files",
+        "mixture",
+        "empirical",
+        "interval",
+    ] {
+        assert!(help.contains(&format!("  {law}:")), "{law}");
+    }
+    let version = run(&["--version"], None);
+    assert_eq!(version.out, format!("queueing {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn the_laws_in_the_help_are_accepted() {
+    let help = run(&["compare", "--help"], None).out;
+    let laws =
+        help.lines().skip_while(|line| !line.starts_with("Laws")).skip(1).take_while(|line| line.starts_with("  "));
+    let mut count = 0;
+    for law in laws.map(|line| line.split_whitespace().next().unwrap()) {
+        let answer = run(&["compare", "--hosts", "2", "--load", "0.5", "--law", law], None);
+        assert_eq!(answer.status, Some(0), "{law}: {}", answer.err);
+        count += 1;
+    }
+    assert_eq!(count, 14);
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_queueing"))
+        .args(["compare", "--hosts", "500", "--format", "csv"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
