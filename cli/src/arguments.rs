@@ -5,6 +5,9 @@ use queueing::Hosts;
 use queueing::size::Law;
 use std::path::PathBuf;
 
+/// As many hosts as the library optimises cutoffs for: the answer has a line for each.
+pub(crate) const MOST_HOSTS: usize = 10_000;
+
 const EXAMPLES: &str = "\
 Examples:
   queueing compare                                     the embedded trace, 8 hosts at load 0.8
@@ -113,7 +116,7 @@ pub(crate) struct Source {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Farm")]
 pub(crate) struct FarmOptions {
-    /// The number of hosts, each of speed one
+    /// The number of hosts, each of speed one, at most 10000
     #[arg(long, value_name = "N", default_value = "8", value_parser = hosts, allow_hyphen_values = true)]
     pub hosts: Hosts,
     /// The load of a host, between 0 and 1 [default: 0.8]
@@ -132,9 +135,9 @@ pub(crate) enum Format {
 }
 
 fn hosts(text: &str) -> Result<Hosts, String> {
-    let count = text.trim().parse::<usize>().ok();
+    let count = text.trim().parse::<usize>().ok().filter(|&count| count <= MOST_HOSTS);
     let hosts = count.and_then(|count| Hosts::identical(count).ok());
-    hosts.ok_or_else(|| "give a whole number of hosts, from 1 to 1000000".to_owned())
+    hosts.ok_or_else(|| format!("give a whole number of hosts, from 1 to {MOST_HOSTS}"))
 }
 
 fn load(text: &str) -> Result<f64, String> {

@@ -1,6 +1,6 @@
 //! All policies on one farm.
 
-use crate::arguments::{Compare, FarmOptions};
+use crate::arguments::{Compare, FarmOptions, MOST_HOSTS};
 use crate::failure::{Failure, Result};
 use crate::number::{plural, short};
 use crate::policy::{ALL, Answer, Policy, REFERENCE};
@@ -38,8 +38,7 @@ fn farm(sizes: &Sizes, options: &FarmOptions) -> Result<Farm<Law>> {
     }
     let count = hosts.count() as f64;
     let least = (rate * mean).floor() + 1.0;
-    let more =
-        if Hosts::identical(least as usize).is_ok() { format!(", or --hosts {least} or more") } else { String::new() };
+    let more = if least <= MOST_HOSTS as f64 { format!(", or --hosts {least} or more") } else { String::new() };
     Err(Failure::new(format!(
         "rate {rate:?} with mean size {} on {} is a load of {} per host, and at load 1 or more queues grow without bound; \
          give a --rate below {}{more}",
