@@ -7,7 +7,7 @@
 #[non_exhaustive]
 pub enum Error {
     /// An argument is outside its domain. Remedy: give a value that meets the requirement.
-    #[error("{name} = {value}: {requirement}")]
+    #[error("{name} = {}: {requirement}", Shown(*value))]
     Argument {
         /// The parameter, by the name it has in the call.
         name: &'static str,
@@ -17,7 +17,7 @@ pub enum Error {
         requirement: &'static str,
     },
     /// A datum (a size of a trace, an atom, a row of a matrix) is not usable. Remedy: mend or drop that entry.
-    #[error("{what} {index} is {value}: {requirement}")]
+    #[error("{what} {index} is {}: {requirement}", Shown(*value))]
     Datum {
         /// What the entry is, for instance `size`.
         what: &'static str,
@@ -37,7 +37,7 @@ pub enum Error {
         requirement: String,
     },
     /// There is no steady state. Remedy: lower the arrival rate or add capacity until the load is below the limit.
-    #[error("no steady state: the load {load} is not below {limit}")]
+    #[error("no steady state: the load {} is not below {}", Shown(*load), Shown(*limit))]
     Unstable {
         /// The load found.
         load: f64,
@@ -97,15 +97,32 @@ pub enum Infeasibility {
 impl std::fmt::Display for Infeasibility {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Load { load } => write!(out, "the load per host is {load}, and no cutoffs bring every host below 1"),
+            Self::Load { load } => {
+                write!(out, "the load per host is {}, and no cutoffs bring every host below 1", Shown(*load))
+            }
             Self::Atom { size, load } => write!(
                 out,
-                "no unsplit cutoffs bring every host below load 1: the jobs of size {size} alone are a load of {load} \
-                 (split atoms, add hosts or lower the load)"
+                "no cutoffs that keep jobs of one size together bring every host below load 1: those of size {} alone \
+                 are a load of {load:.4} for one host (split them, or lower the load)",
+                Shown(*size)
             ),
             Self::InfiniteObjective { objective } => {
                 write!(out, "the {objective} is infinite for all cutoffs, because a moment of the sizes is")
             }
+        }
+    }
+}
+
+/// A number in a message: in scientific notation where its digits would fill the line.
+struct Shown(f64);
+
+impl std::fmt::Display for Shown {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let size = self.0.abs();
+        if size == 0.0 || (1e-5..1e15).contains(&size) {
+            write!(out, "{}", self.0)
+        } else {
+            write!(out, "{:e}", self.0)
         }
     }
 }

@@ -194,3 +194,25 @@ fn infeasible_and_infinite_are_told_apart() {
 fn atom_free() -> Uniform {
     Uniform::new(1.0, 2.0).unwrap()
 }
+
+#[test]
+fn narrow_valleys_with_many_hosts() {
+    // Loads of 0.96 to 0.999: optima that a coarse grid misses by factors. The estimated distance is small and equal loads are worse.
+    for text in [
+        "lognormal:mean=0.04,scv=730",
+        "bounded-pareto:k=332,p=1e10,alpha=1.1",
+        "bounded-pareto:k=1,p=1e6,alpha=0.4",
+        "bounded-pareto:k=1,p=2500,alpha=0.66",
+    ] {
+        let law: Law = text.parse().unwrap();
+        for (hosts, load) in [(16, 0.99), (32, 0.95), (64, 0.8)] {
+            let farm = Farm::with_load(law.clone(), Hosts::identical(hosts).unwrap(), load).unwrap();
+            let equal = sita::evaluate(&farm, &sita::equal_load(&farm).unwrap(), Discipline::Fcfs).unwrap();
+            let best = sita::optimal(&farm, Metric::MeanWaitingSlowdown, Discipline::Fcfs).unwrap();
+            assert!(best.optimality.unwrap() < 1e-10, "{text} {hosts}: {:?}", best.optimality);
+            let (best, equal) =
+                (best.overall.mean_waiting_slowdown().unwrap(), equal.overall.mean_waiting_slowdown().unwrap());
+            assert!(best < equal, "{text} {hosts}: {best} against {equal}");
+        }
+    }
+}

@@ -36,17 +36,17 @@ pub fn fcfs<S: JobSize>(jobs: &Workload<S>) -> Result<Performance> {
 pub(crate) fn performance(stream: &Stream) -> Performance {
     let Stream { rate: lambda, load: rho, spare, sizes: x, accuracy } = *stream;
     // E[Wⁿ] = λ/(1−ρ) Σ_{i=1..n} C(n,i) E[X^{i+1}]/(i+1) E[W^{n−i}]
+    // (an infinite moment of the sizes wins over a factor that is 0 by underflow)
     let factor = lambda / spare;
+    let finite_if = |moment: f64, value: f64| if moment.is_finite() { value } else { f64::INFINITY };
     let w1 = factor * x.second / 2.0;
-    let w2 = factor * (x.second * w1 + x.third / 3.0);
-    let w3 = factor * (1.5 * x.second * w2 + x.third * w1 + x.fourth / 4.0);
+    let w2 = finite_if(x.third, factor * (x.second * w1 + x.third / 3.0));
+    let w3 = finite_if(x.fourth, factor * (1.5 * x.second * w2 + x.third * w1 + x.fourth / 4.0));
     // E[T²] = E[W²] + 2E[W]E[X] + E[X²]
     let t2 = w2 + 2.0 * w1 * x.mean + x.second;
     // E[W/X] = E[W] E[1/X], Var[W/X] = E[W²] E[X⁻²] − (E[W] E[1/X])²
-    // (an infinite moment wins over an E[W] that is 0 by underflow)
-    let product = |waiting: f64, inverse: f64| if inverse.is_finite() { waiting * inverse } else { f64::INFINITY };
-    let slowdown = product(w1, x.inverse);
-    let second = product(w2, x.inverse_square);
+    let slowdown = finite_if(x.inverse, w1 * x.inverse);
+    let second = finite_if(x.inverse_square, w2 * x.inverse_square);
     let variance = if second.is_finite() { (second - slowdown * slowdown).max(0.0) } else { f64::INFINITY };
     let mut result = Performance::new("M/G/1 FCFS");
     for (metric, value) in [

@@ -151,7 +151,7 @@ pub trait JobSize: Debug + Send + Sync {
         if mean.is_infinite() {
             return f64::INFINITY;
         }
-        (self.moment(2.0) / (mean * mean) - 1.0).max(0.0)
+        (self.moment(2.0) / mean / mean - 1.0).max(0.0)
     }
 
     /// The smallest x with P(X <= x) >= p, for 0 <= p <= 1; NaN never: p is clamped.

@@ -5,7 +5,7 @@ use crate::error::{Result, positive, require};
 use crate::size::{JobSize, Law};
 
 /// The most hosts a farm may have.
-const MOST_HOSTS: usize = 1_000_000;
+pub(crate) const MOST_HOSTS: usize = 1_000_000;
 
 /// The hosts of a farm: n of them, each of speed one.
 ///
@@ -80,7 +80,8 @@ impl<S: JobSize> Farm<S> {
     /// By the whole stream of jobs.
     pub fn new(jobs: Workload<S>, hosts: Hosts) -> Self {
         let load = jobs.load / hosts.count as f64;
-        Self { jobs, hosts, load, spare: 1.0 - load }
+        let spare = if hosts.count == 1 { jobs.spare } else { 1.0 - load };
+        Self { jobs, hosts, load, spare }
     }
 
     /// By the load per host.

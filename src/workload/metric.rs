@@ -105,6 +105,17 @@ impl Accuracy {
     }
 }
 
+impl std::fmt::Display for Accuracy {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Exact => out.write_str("exact"),
+            Self::Numerical { relative_error } => write!(out, "numerical, {relative_error:.0e}"),
+            Self::Approximate { assumption } => write!(out, "approximate: {assumption}"),
+            Self::Simulated { standard_error, jobs } => write!(out, "simulated, +-{standard_error:.2e} ({jobs} jobs)"),
+        }
+    }
+}
+
 /// A modelling step whose error is not bounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
@@ -116,6 +127,16 @@ pub enum Assumption {
     ThreeMoments,
     /// A stream that is not Poisson was taken as Poisson.
     PoissonInput,
+}
+
+impl std::fmt::Display for Assumption {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(match self {
+            Self::TwoMoments => "two moments matched",
+            Self::ThreeMoments => "three moments matched",
+            Self::PoissonInput => "Poisson input assumed",
+        })
+    }
 }
 
 /// A value and how good it is.

@@ -42,14 +42,19 @@ pub struct Workload<S = Law> {
     spare: f64,
 }
 
+/// Means whose fourth powers are doubles: waiting times are built of such products.
+const MEANS: std::ops::RangeInclusive<f64> = 1e-70..=1e70;
+const MEANS_REQUIREMENT: &str = "must be between 1e-70 and 1e70: choose another unit";
+
 impl<S: JobSize> Workload<S> {
     /// By the arrival rate λ (jobs per unit of time).
     ///
     /// # Errors
-    /// [`Error::Argument`] unless the rate is positive and finite.
+    /// [`Error::Argument`] unless the rate is positive and finite, and the mean size infinite or between 1e-70 and 1e70.
     pub fn new(rate: f64, size: S) -> Result<Self> {
         positive("rate", rate)?;
         let mean = size.mean();
+        require(mean.is_infinite() || MEANS.contains(&mean), "mean size", mean, MEANS_REQUIREMENT)?;
         let load = rate * mean;
         Ok(Self { rate, size, mean, load, spare: 1.0 - load })
     }
@@ -57,7 +62,7 @@ impl<S: JobSize> Workload<S> {
     /// By the load ρ = λE\[X\].
     ///
     /// # Errors
-    /// [`Error::Argument`] unless the load is positive and finite and the mean size finite.
+    /// [`Error::Argument`] unless the load is positive and finite and the mean size between 1e-70 and 1e70.
     pub fn with_load(size: S, load: f64) -> Result<Self> {
         positive("load", load)?;
         Self::assemble(size, load, 1.0 - load)
@@ -81,7 +86,8 @@ impl<S: JobSize> Workload<S> {
 
     fn assemble(size: S, load: f64, spare: f64) -> Result<Self> {
         let mean = size.mean();
-        require(mean.is_finite() && mean > 0.0, "mean size", mean, "must be finite for a load to be chosen")?;
+        require(mean.is_finite(), "mean size", mean, "must be finite for a load to be chosen")?;
+        require(MEANS.contains(&mean), "mean size", mean, MEANS_REQUIREMENT)?;
         let rate = load / mean;
         require(rate.is_finite() && rate > 0.0, "rate", rate, "must be positive and finite")?;
         Ok(Self { rate, size, mean, load, spare })

@@ -1,7 +1,7 @@
 //! The nouns in serialised data: checked on the way in as by their constructors.
 
 use super::{Farm, Hosts, Workload};
-use crate::error::{Error, Result, positive, require};
+use crate::error::{Error, Result, require};
 use crate::size::JobSize;
 use serde::Deserialize;
 
@@ -32,8 +32,8 @@ impl<S: JobSize> TryFrom<Stream<S>> for Workload<S> {
 
     fn try_from(Stream { rate, size, load, spare }: Stream<S>) -> Result<Self> {
         let mean = size.mean();
-        agree("load", load, positive("rate", rate)? * mean, spare)?;
-        Ok(Self { rate, size, mean, load, spare })
+        agree("load", load, rate * mean, spare)?;
+        Ok(Self { load, spare, ..Self::new(rate, size)? })
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a host costs: the term that it adds to the objective.
 
 use super::Host;
-use super::places::{Place, Profile};
+use super::places::{Axis, Place, Profile};
 use crate::error::{Error, Result};
 use crate::size::{JobSize, cutoff::moments_between};
 use crate::workload::{Discipline, Farm, Metric};
@@ -43,6 +43,16 @@ impl<S: JobSize> Objective<'_, S> {
             moments_between(farm.jobs().size(), &self.orders(), lower.cutoff, upper.cutoff, &mut moments);
             moments
         })
+    }
+
+    /// The cost of all hosts with cutoffs at these places.
+    pub(super) fn total(&self, axis: &Axis<'_, S>, places: &[Place]) -> f64 {
+        let (highest, mut lower, mut sum) = (axis.highest(), &Place::LOWEST, 0.0);
+        for upper in places.iter().chain([&highest]) {
+            sum += self.cost(axis.farm, lower, upper);
+            lower = upper;
+        }
+        sum
     }
 
     /// The same from moments kept at both places: quicker, and good enough to find the right valley.

@@ -5,8 +5,11 @@ use super::path;
 use super::places::{Axis, Place};
 use crate::size::JobSize;
 
-/// Enough for sixty halvings of a step and the moves between them.
-const MOST_ROUNDS: usize = 120;
+/// Far more than up to a hundred hosts need; thousands may use them all, and the estimated distance then says what is missing.
+const MOST_ROUNDS: usize = 500;
+
+/// The least step for Newton's differences, as a share of a cutoff's room: they keep half of their digits there.
+const SMALLEST: f64 = 1e-4;
 
 /// A step below this share of the work is below rounding.
 const FINEST: f64 = 1e-16;
@@ -25,6 +28,7 @@ pub(super) fn polish<S: JobSize>(
     valley.steps = valley.first_steps();
     let mut expected = f64::INFINITY;
     for _ in 0..MOST_ROUNDS {
+        valley.fit_steps();
         let around = valley.ladders();
         let costs = valley.costs(&around);
         let newton = valley.newton(&costs);
@@ -67,31 +71,36 @@ impl<S: JobSize> Valley<'_, S> {
     }
 
     fn total(&self, places: &[Place]) -> f64 {
-        let ends = (Place::LOWEST, self.axis.highest());
-        let mut lower = &ends.0;
-        let mut sum = 0.0;
-        for upper in places.iter().chain([&ends.1]) {
-            sum += self.cost(lower, upper);
-            lower = upper;
+        self.objective.total(self.axis, places)
+    }
+
+    /// The work below cutoff i, counted from 1; cutoff 0 has nothing below it and the last one everything.
+    fn work(&self, i: usize) -> f64 {
+        match i {
+            0 => 0.0,
+            i if i > self.places.len() => self.axis.total,
+            i => self.places[i - 1].work,
         }
-        sum
     }
 
     /// A quarter of the distance to whatever comes first: a neighbour, or a host that fills up.
     fn first_steps(&self) -> Vec<f64> {
         let count = self.places.len();
-        let work = |i: usize| match i {
-            0 => 0.0,
-            i if i > count => self.axis.total,
-            i => self.places[i - 1].work,
-        };
         let room = |i: usize| {
-            let load = work(i + 1) - work(i);
+            let load = self.work(i + 1) - self.work(i);
             load.min(1.0 - load)
         };
         // Without any room, in a law with atoms, a step still has a size.
         let least = 1e-9 * self.axis.total / (count + 1) as f64;
         (0..count).map(|i| (0.25 * room(i).min(room(i + 1))).max(least)).collect()
+    }
+
+    /// Steps within their room, so that all places of the small grid are feasible.
+    fn fit_steps(&mut self) {
+        let rooms = self.first_steps();
+        for (step, room) in self.steps.iter_mut().zip(rooms) {
+            *step = step.min(room);
+        }
     }
 
     /// Each cutoff one step down, where it is, and one step up.
@@ -153,30 +162,38 @@ impl<S: JobSize> Valley<'_, S> {
                 off[i] = 0.25 * (above[2][2] - above[2][0] - above[0][2] + above[0][0]);
             }
         }
-        // Away from the bottom the Hessian may not be definite: lift its diagonal until it is (Levenberg).
-        let largest = diagonal.iter().fold(0.0_f64, |largest, d| largest.max(d.abs()));
-        let lifts = [0.0, 1e-3, 1e-2, 0.1, 1.0, 10.0];
-        let step = lifts.iter().find_map(|lift| solve_tridiagonal(&gradient, &diagonal, &off, lift * largest))?;
+        // Away from the bottom the Hessian may not be definite: lift each row, at most until its diagonal dominates (Levenberg).
+        let step = [0.0, 1e-3, 1e-2, 0.1, 1.01].iter().find_map(|lift| {
+            let row = |i: usize| diagonal[i].abs() + off[i].abs() + if i > 0 { off[i - 1].abs() } else { 0.0 };
+            let lifted = (0..count).map(|i| if *lift > 0.0 { diagonal[i].abs() + lift * row(i) } else { diagonal[i] });
+            solve_tridiagonal(&gradient, lifted.collect(), &off)
+        })?;
         let decrease = 0.5 * step.iter().zip(&gradient).map(|(d, g)| d * g).sum::<f64>();
         Some((decrease.abs(), step.iter().zip(&self.steps).map(|(d, unit)| -d * unit).collect()))
     }
 
-    /// Goes along Newton's step, as far as it leads down and no cutoff crosses half of its room; false if it does not.
+    /// Goes along Newton's step, as far as it leads down and no host comes near an end of its load; false if it does not.
     fn follow(&mut self, step: &[f64]) -> bool {
-        let rooms = self.first_steps();
-        let longest = step.iter().zip(&rooms).map(|(d, room)| d.abs() / (2.0 * room)).fold(0.0, f64::max);
-        let whole = (1.0 / longest).min(1.0);
+        // No load falls, and no 1 − load, by more than four fifths. (Cutoffs may move far together.)
+        let mut whole = 1.0_f64;
+        for host in 0..=step.len() {
+            let change = step.get(host).copied().unwrap_or(0.0) - if host > 0 { step[host - 1] } else { 0.0 };
+            let load = self.work(host + 1) - self.work(host);
+            let room = if change > 0.0 { 1.0 - load } else { load };
+            whole = whole.min(0.8 * room / change.abs());
+        }
         for shrink in [whole, 0.25 * whole, 0.0625 * whole] {
             let ahead = self.places.iter().zip(step).map(|(place, d)| self.axis.at(place.work + shrink * d));
             let ahead: Vec<Place> = ahead.collect();
             let value = self.total(&ahead);
             if value <= self.value {
                 // Differences need a grid coarse against rounding: a step shrinks by at most eight and grows by at most two.
-                let adapted = |unit: f64, d: f64| (shrink * d).abs().clamp(0.125 * unit, 2.0 * unit);
-                self.steps = self.steps.iter().zip(step).map(|(unit, d)| adapted(*unit, *d)).collect();
-                (self.places, self.value) = (ahead, value);
                 let rooms = self.first_steps();
-                self.steps = self.steps.iter().zip(rooms).map(|(unit, room)| unit.clamp(1e-4 * room, room)).collect();
+                let adapted = |((unit, d), room): ((&f64, &f64), f64)| {
+                    (shrink * d).abs().clamp(0.125 * unit, 2.0 * unit).max(SMALLEST * room)
+                };
+                self.steps = self.steps.iter().zip(step).zip(rooms).map(adapted).collect();
+                (self.places, self.value) = (ahead, value);
                 return true;
             }
         }
@@ -184,11 +201,10 @@ impl<S: JobSize> Valley<'_, S> {
     }
 }
 
-/// (H + lift)⁻¹g for a symmetric tridiagonal H, if that is positive definite.
-fn solve_tridiagonal(gradient: &[f64], diagonal: &[f64], off: &[f64], lift: f64) -> Option<Vec<f64>> {
+/// H⁻¹g for a symmetric tridiagonal H, if that is positive definite.
+fn solve_tridiagonal(gradient: &[f64], mut diagonal: Vec<f64>, off: &[f64]) -> Option<Vec<f64>> {
     let count = gradient.len();
     let mut solution = gradient.to_vec();
-    let mut diagonal: Vec<f64> = diagonal.iter().map(|d| d + lift).collect();
     for i in 0..count {
         if i > 0 {
             let factor = off[i - 1] / diagonal[i - 1];
@@ -213,11 +229,10 @@ mod tests {
     #[test]
     fn tridiagonal_systems() {
         // [2 1 0; 1 3 1; 0 1 2] x = [4, 10, 8] has x = [1, 2, 3]
-        let x = solve_tridiagonal(&[4.0, 10.0, 8.0], &[2.0, 3.0, 2.0], &[1.0, 1.0, 0.0], 0.0).unwrap();
+        let x = solve_tridiagonal(&[4.0, 10.0, 8.0], vec![2.0, 3.0, 2.0], &[1.0, 1.0, 0.0]).unwrap();
         for (value, expected) in x.iter().zip([1.0, 2.0, 3.0]) {
             assert!((value - expected).abs() < 1e-14);
         }
-        assert!(solve_tridiagonal(&[1.0], &[-1.0], &[0.0], 0.5).is_none());
-        assert_eq!(solve_tridiagonal(&[1.0], &[-1.0], &[0.0], 1.5), Some(vec![2.0]));
+        assert!(solve_tridiagonal(&[1.0], vec![-1.0], &[0.0]).is_none());
     }
 }

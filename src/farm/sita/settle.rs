@@ -1,5 +1,5 @@
-//! The search near the best of the grid for laws with atoms, where the objective has steps or kinks at every atom and Newton's
-//! method little to hold on to.
+//! The search near the best of the grid by ladders of places: for laws with atoms, where the objective has steps or kinks at every
+//! atom and Newton's method little to hold on to, and for many hosts, where the grid is coarse.
 
 use super::objective::Objective;
 use super::path;
@@ -17,14 +17,19 @@ const MOST_RUNGS: usize = 4000;
 /// A cutoff may move by 0, ±1, ±2, ±3, ±4, ±6, ±8, ±12, ... atoms, and where places between atoms exist also by 1, 1/4, 1/16, ...
 /// of its room: all cutoffs jointly.
 pub(super) fn settle<S: JobSize>(axis: &Axis<'_, S>, objective: &Objective<'_, S>, start: Vec<Place>) -> Vec<Place> {
-    let reach = (MOST_RUNGS / (start.len() + 1)).clamp(8, 80) / 4;
+    let reach = (MOST_RUNGS / (start.len() + 1)).clamp(32, 80) as u32 / 4;
     let mut offsets = vec![0_usize, 1];
     while let Some(&last) = offsets.last().filter(|&&last| last < axis.farm.jobs().size().atoms().len()) {
         offsets.extend([2 * last, 3 * last]);
     }
-    offsets.truncate(reach);
-    // On a staircase each improvement is a new set of atoms; between atoms improvements may become ever smaller.
-    let (scales, least) = if axis.is_staircase() { (0, 0.0) } else { (reach, 1e-10) };
+    offsets.truncate(reach as usize);
+    // On a staircase each improvement is a new set of atoms. Between atoms improvements may become ever smaller, and what is left
+    // of a smooth valley is for Newton.
+    let (scales, least) = match (axis.is_staircase(), axis.farm.jobs().size().atoms().is_empty()) {
+        (true, _) => (0, 0.0),
+        (_, false) => (reach, 1e-10),
+        (_, true) => (reach, 1e-2),
+    };
     let (lowest, highest) = (Place::LOWEST, axis.highest());
     let (mut places, mut value) = (start, f64::INFINITY);
     for _ in 0..MOST_ROUNDS {
@@ -67,13 +72,13 @@ fn fractions<'a, S: JobSize>(
     axis: &'a Axis<'_, S>,
     places: &[Place],
     i: usize,
-    scales: usize,
+    scales: u32,
 ) -> impl Iterator<Item = Place> + use<'a, S> {
     let work = places[i].work;
     let below = work - if i > 0 { places[i - 1].work } else { 0.0 };
     let above = places.get(i + 1).map_or(axis.total, |place| place.work) - work;
-    (0..scales as i32).flat_map(move |k| {
-        let shrink = 0.25_f64.powi(k);
+    (0..scales).flat_map(move |k| {
+        let shrink = 0.25_f64.powf(f64::from(k));
         [axis.at(work - shrink * below), axis.at(work + shrink * above)]
     })
 }
