@@ -152,7 +152,8 @@ fn the_nasa_log_if_it_is_there() {
     // The published statistics of the log.
     assert_eq!((value("jobs"), value("left_out_zero")), (18066.0, 173.0));
     close(value("mean"), 772.212, 1e-6);
-    close(value("scv").sqrt(), 3.4614, 1e-5);
+    // 3.4614 to its printed digits
+    close(value("scv").sqrt(), 3.4614, 0.5e-4 / 3.4614);
     close(value("work_in_largest_percent"), 0.254, 2e-3);
     assert_eq!((value("percentiles/0/size"), value("largest")), (88.0, 62643.0));
     assert_eq!(policy(&report, "sita_v_slowdown")["reason"], serde_json::Value::Null);
