@@ -50,7 +50,9 @@ pub(super) fn polish<S: JobSize>(
             }
         }
     }
-    let gap = (expected / valley.value.abs()).clamp(1e-15, 1.0);
+    // Works are doubles: near the minimum a 1 − load that they resolve to u of itself leaves u² of the objective open.
+    let resolved = f64::EPSILON * axis.total / valley.least_spare();
+    let gap = (expected / valley.value.abs()).max(resolved * resolved).clamp(1e-15, 1.0);
     (valley.places, gap)
 }
 
@@ -81,6 +83,11 @@ impl<S: JobSize> Valley<'_, S> {
             i if i > self.places.len() => self.axis.total,
             i => self.places[i - 1].work,
         }
+    }
+
+    /// The smallest 1 − load of a host.
+    fn least_spare(&self) -> f64 {
+        (0..=self.places.len()).map(|host| 1.0 - (self.work(host + 1) - self.work(host))).fold(1.0, f64::min)
     }
 
     /// A quarter of the distance to whatever comes first: a neighbour, or a host that fills up.
