@@ -1,5 +1,7 @@
 //! The one error type of the crate.
 
+use std::borrow::Cow;
+
 /// What went wrong, with the numbers that show it.
 ///
 /// Nothing in this crate panics on a bad argument or returns a plausible wrong number: what cannot be answered is one of these.
@@ -14,7 +16,7 @@ pub enum Error {
         /// The value that was given.
         value: f64,
         /// What was required of it.
-        requirement: &'static str,
+        requirement: Cow<'static, str>,
     },
     /// A datum (a size of a trace, an atom, a row of a matrix) is not usable. Remedy: mend or drop that entry.
     #[error("{what} {index} is {}: {requirement}", Shown(*value))]
@@ -35,6 +37,20 @@ pub enum Error {
         text: String,
         /// What was expected.
         requirement: String,
+    },
+    /// A job-size law disagrees with itself. Remedy: mend its density, add the atoms and break points it lacks, or its support.
+    #[error(
+        "the law disagrees with itself about the jobs beyond size {}: a share of {} by its tail, of {} by its density and atoms \
+         (is an atom, a break point or a factor missing?)",
+        Shown(*size), Shown(*by_tail), Shown(*by_density)
+    )]
+    Inconsistent {
+        /// The jobs from this size on (to twice this size, beyond 0) are counted.
+        size: f64,
+        /// Their share by the law's `sf`.
+        by_tail: f64,
+        /// Their share by its `density` and `atoms`.
+        by_density: f64,
     },
     /// There is no steady state. Remedy: lower the arrival rate or add capacity until the load is below the limit.
     #[error("no steady state: the load {} is not below {}", Shown(*load), Shown(*limit))]
@@ -80,17 +96,26 @@ pub enum Infeasibility {
         /// The load per host that the law and the rate bring.
         load: f64,
     },
-    /// An atom of the law is too heavy: no unsplit cutoffs leave every host a load below one.
+    /// The jobs of one size alone are too much for a host, and they stay together.
     Atom {
-        /// The size of the atom that does not fit.
+        /// Their size.
         size: f64,
-        /// The load that this atom alone brings to one host.
+        /// The load that they bring to one host.
+        load: f64,
+    },
+    /// The jobs of one size stay together, and so no cutoffs come closer to equal loads.
+    Packing {
+        /// The load of the most loaded host under the cutoffs for which it is least.
+        peak: f64,
+        /// The load per host.
         load: f64,
     },
     /// The objective is infinite for all cutoffs, because a moment of the law is.
     InfiniteObjective {
         /// The objective.
         objective: &'static str,
+        /// The order r of the moment E\[X^r\] that is infinite, where that is the reason.
+        order: Option<f64>,
     },
 }
 
@@ -102,13 +127,21 @@ impl std::fmt::Display for Infeasibility {
             }
             Self::Atom { size, load } => write!(
                 out,
-                "no cutoffs that keep jobs of one size together bring every host below load 1: those of size {} alone \
-                 are a load of {load:.4} for one host (split them, or lower the load)",
+                "the jobs of one size stay together, and those of size {} alone are a load of {load:.4} for one host \
+                 (split them, or lower the load)",
                 Shown(*size)
             ),
-            Self::InfiniteObjective { objective } => {
-                write!(out, "the {objective} is infinite for all cutoffs, because a moment of the sizes is")
-            }
+            Self::Packing { peak, load } => write!(
+                out,
+                "the jobs of one size stay together, and then no cutoffs bring the most loaded host below load {peak:.6} \
+                 (split them, or keep the load per host below {:.6})",
+                load / peak
+            ),
+            Self::InfiniteObjective { objective, order } => match order {
+                Some(-1.0) => write!(out, "the {objective} is infinite for all cutoffs, because E[1/X] is"),
+                Some(order) => write!(out, "the {objective} is infinite for all cutoffs, because E[X^{order}] is"),
+                None => write!(out, "the {objective} is infinite for all cutoffs"),
+            },
         }
     }
 }
@@ -128,7 +161,7 @@ impl std::fmt::Display for Shown {
 }
 
 /// `Result` with the crate's [`Error`].
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// `value` if it is positive and finite, else an error that names it.
 pub(crate) fn positive(name: &'static str, value: f64) -> Result<f64> {
@@ -137,6 +170,11 @@ pub(crate) fn positive(name: &'static str, value: f64) -> Result<f64> {
 }
 
 /// An [`Error::Argument`] unless `holds`.
-pub(crate) fn require(holds: bool, name: &'static str, value: f64, requirement: &'static str) -> Result<()> {
-    if holds { Ok(()) } else { Err(Error::Argument { name, value, requirement }) }
+pub(crate) fn require(
+    holds: bool,
+    name: &'static str,
+    value: f64,
+    requirement: impl Into<Cow<'static, str>>,
+) -> Result<()> {
+    if holds { Ok(()) } else { Err(Error::Argument { name, value, requirement: requirement.into() }) }
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod accuracy;
 mod error;
 pub mod farm;
 pub mod mg1;
@@ -8,10 +9,9 @@ mod numeric;
 pub mod size;
 mod workload;
 
+pub use accuracy::{Accuracy, Assumption};
 pub use error::{Error, Infeasibility, Result};
-pub use workload::{
-    Accuracy, Assumption, ByClass, Discipline, Estimate, Farm, Hosts, Metric, Outcome, Performance, Workload,
-};
+pub use workload::{ByClass, Discipline, Estimate, Farm, Hosts, Metric, Outcome, Performance, Workload};
 
 /// What most programs import: the nouns, the laws, and the rooms by name.
 pub mod prelude {
@@ -22,6 +22,7 @@ pub mod prelude {
         JobSize, Law, LogNormal, Mixture, Pareto, Summary, Uniform, Weibull,
     };
     pub use crate::{
-        Accuracy, Assumption, ByClass, Discipline, Error, Estimate, Farm, Hosts, Metric, Outcome, Performance, Workload,
+        Accuracy, Assumption, ByClass, Discipline, Error, Estimate, Farm, Hosts, Metric, Outcome, Performance, Result,
+        Workload,
     };
 }

@@ -4,6 +4,7 @@ mod common;
 #[path = "common/laws.rs"]
 mod laws;
 
+use common::slack;
 use laws::{decades, law, simple_law};
 use proptest::prelude::*;
 use queueing::farm::sita::{Atoms, Cutoffs};
@@ -41,7 +42,7 @@ proptest! {
     fn laws_answer_everything(size in law(), r in -3.0..5.0_f64, p in 0.0..1.0_f64, q in 0.0..1.0_f64, far in decades(-9.0, 9.0)) {
         let (low, high) = size.support();
         prop_assert!(low >= 0.0 && high >= low);
-        prop_assert!(sound(size.mean()) && sound(size.scv()) && sound(size.moment(r)) && sound(size.relative_error()));
+        prop_assert!(sound(size.mean()) && sound(size.scv()) && sound(size.moment(r)) && sound(slack(&size)));
         let (a, b) = (size.quantile(p.min(q)), size.quantile(p.max(q)));
         prop_assert!(a >= low && b <= high && a <= b, "{a} {b}");
         for x in [a, b, far, low, high, 0.0, f64::INFINITY] {
@@ -57,14 +58,14 @@ proptest! {
             if a > 0.0 && b.is_finite() && moment.is_finite() {
                 let mass = size.partial_moment(0.0, a, b);
                 let (one, other) = (a.powf(order) * mass, b.powf(order) * mass);
-                let slack = 1e-9 + 10.0 * size.relative_error();
+                let slack = 1e-9 + 10.0 * slack(&size);
                 prop_assert!(moment >= one.min(other) * (1.0 - slack) && moment <= one.max(other) * (1.0 + slack),
                     "order {order} on ({a}, {b}]: {moment} for a mass of {mass}");
             }
             // Two parts make the whole.
             let middle = size.quantile(0.5 * (p + q));
             let parts = size.partial_moment(order, a, middle) + size.partial_moment(order, middle, b);
-            prop_assert!(parts == moment || (parts / moment - 1.0).abs() < 1e-9 + 10.0 * size.relative_error(),
+            prop_assert!(parts == moment || (parts / moment - 1.0).abs() < 1e-9 + 10.0 * slack(&size),
                 "order {order} on ({a}, {middle}, {b}]: {parts} against {moment}");
         }
         let upper = size.upper_quantile(q);
@@ -97,13 +98,15 @@ proptest! {
         if let Ok(farm) = Farm::with_load(size, Hosts::identical(hosts).unwrap(), 0.5) {
             let cutoffs = sita::equal_load(&farm).unwrap();
             let size = farm.jobs().size();
+            // Pareto sizes with an index next to 1 carry load beyond the largest double.
+            prop_assume!(cutoffs.sizes().all(f64::is_finite));
             let mut lower = Cutoff::LOWEST;
             for upper in cutoffs.as_slice().iter().copied().chain([Cutoff::HIGHEST]) {
                 let share = moment_between(size, 1.0, lower, upper) / size.mean();
                 let error = share * hosts as f64 - 1.0;
                 // A cutoff is a double: it resolves the load below it to x² f(x)/E[X] times its own rounding.
                 let grain = |x: f64| if x > 0.0 && x.is_finite() { x * size.density(x) * (x / size.mean()) * 1e-15 } else { 0.0 };
-                let allowed = 1e-9 + hosts as f64 * (grain(lower.size()) + grain(upper.size())) + 100.0 * size.relative_error();
+                let allowed = 1e-9 + hosts as f64 * (grain(lower.size()) + grain(upper.size())) + 100.0 * slack(&size);
                 prop_assert!(error.abs() < allowed, "{share} between {lower:?} and {upper:?}");
                 lower = upper;
             }
@@ -176,7 +179,7 @@ proptest! {
                 prop_assert!(best.hosts.iter().all(|host| host.spare > 0.0 && sound_outcome(&host.outcome)), "{best:?}");
                 // Never worse than equal loads, where those keep atoms whole or may split them.
                 let equal = sita::equal_load(&farm).unwrap();
-                if (split || farm.jobs().size().atoms().is_empty()) && farm.jobs().size().relative_error() == 0.0
+                if (split || farm.jobs().size().atoms().is_empty()) && slack(farm.jobs().size()) == 0.0
                     && let Ok(equal) = sita::evaluate(&farm, &equal, d).and_then(|equal| equal.overall.estimate(metric)) {
                         prop_assert!(value <= equal.value * (1.0 + 1e-9), "{value} against {}", equal.value);
                     }

@@ -10,10 +10,11 @@ pub(crate) use fcfs::performance as fcfs_of;
 pub(crate) use ps::performance as ps_of;
 pub use ps::ps;
 
+use crate::accuracy::Accuracy;
 use crate::error::Result;
 use crate::numeric::sum::Sum;
 use crate::size::JobSize;
-use crate::workload::{Accuracy, Discipline, Performance, Workload};
+use crate::workload::{Discipline, Performance, Workload};
 
 /// The metrics of one host under a discipline: [`fcfs`] or [`ps`].
 ///
@@ -83,7 +84,7 @@ impl Stream {
             load: jobs.load(),
             spare: jobs.spare(),
             sizes: Moments::given(moments),
-            accuracy: Accuracy::from_relative_error(jobs.size().relative_error()),
+            accuracy: jobs.size().accuracy(),
         }
     }
 }

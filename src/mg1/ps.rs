@@ -1,8 +1,9 @@
 //! Processor sharing.
 
+use crate::accuracy::Accuracy;
 use crate::error::Result;
 use crate::size::JobSize;
-use crate::workload::{Accuracy, Metric, Performance, Workload};
+use crate::workload::{Metric, Performance, Workload};
 
 /// `E[T] = E[X]/(1−ρ)`: the M/G/1 queue under processor sharing.
 ///
@@ -25,7 +26,7 @@ use crate::workload::{Accuracy, Metric, Performance, Workload};
 /// ```
 pub fn ps<S: JobSize>(jobs: &Workload<S>) -> Result<Performance> {
     jobs.stable()?;
-    let accuracy = Accuracy::from_relative_error(jobs.size().relative_error());
+    let accuracy = jobs.size().accuracy();
     Ok(performance(jobs.load(), jobs.spare(), jobs.mean_size(), accuracy))
 }
 

@@ -1,6 +1,7 @@
 //! Power-law sizes between two bounds: the standard model of heavy-tailed work.
 
 use super::{Complex64, Cutoff, JobSize};
+use crate::accuracy::Accuracy;
 use crate::error::{Result, positive, require};
 use crate::numeric::exponential_integral::power_law_transform;
 use crate::numeric::power::{log_ratio, power, power_quantile};
@@ -149,8 +150,8 @@ impl JobSize for BoundedPareto {
         self.scale * power_law_transform(self.alpha, s * self.k, self.p / self.k, self.log_range)
     }
 
-    fn relative_error(&self) -> f64 {
-        0.0
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::Exact
     }
 }
 

@@ -1,6 +1,7 @@
 //! Sizes that are all the same.
 
 use super::{Atom, Complex64, JobSize};
+use crate::accuracy::Accuracy;
 use crate::error::{Result, positive};
 use crate::numeric::power::power;
 
@@ -74,7 +75,7 @@ impl JobSize for Deterministic {
         (-s * self.value()).exp()
     }
 
-    fn relative_error(&self) -> f64 {
-        0.0
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::Exact
     }
 }

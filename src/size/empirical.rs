@@ -2,6 +2,7 @@
 
 use super::blocks::{Blocks, From};
 use super::{Atom, Complex64, Cutoff, JobSize};
+use crate::accuracy::{Accuracy, Assumption};
 use crate::error::{Error, Result, require};
 use crate::numeric::sum::Sum;
 
@@ -223,8 +224,11 @@ impl JobSize for Empirical {
         self.atoms.iter().map(|atom| (-s * atom.size).exp() * atom.probability).sum()
     }
 
-    fn relative_error(&self) -> f64 {
-        0.0
+    fn accuracy(&self) -> Accuracy {
+        match self.assumption {
+            Some(_) => Accuracy::Approximate { assumption: Assumption::PercentileSummary },
+            None => Accuracy::Exact,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Memoryless sizes.
 
 use super::{Complex64, JobSize};
+use crate::accuracy::Accuracy;
 use crate::error::{Result, positive};
 use crate::numeric::gamma::{Interval, gamma_ratio, partial_gamma};
 
@@ -91,7 +92,7 @@ impl JobSize for Exponential {
         (1.0 + s * self.mean).inv()
     }
 
-    fn relative_error(&self) -> f64 {
-        0.0
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::Exact
     }
 }

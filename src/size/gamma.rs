@@ -1,6 +1,7 @@
 //! Gamma sizes: any variability by two parameters.
 
 use super::{Complex64, JobSize};
+use crate::accuracy::Accuracy;
 use crate::error::{Result, positive};
 use crate::numeric::gamma::{Interval, gamma_ratio, partial_gamma};
 
@@ -93,7 +94,7 @@ impl JobSize for Gamma {
         (1.0 + s * self.scale).powf(-self.shape)
     }
 
-    fn relative_error(&self) -> f64 {
-        0.0
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::Exact
     }
 }

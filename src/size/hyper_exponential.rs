@@ -1,6 +1,7 @@
 //! Exponential sizes of several kinds.
 
 use super::{Complex64, Exponential, JobSize};
+use crate::accuracy::Accuracy;
 use crate::error::{Error, Result, positive, require};
 
 /// Hyperexponential sizes: with probability p_i exponential with mean m_i; scv at least 1. E\[1/X\] is infinite.
@@ -103,7 +104,7 @@ impl JobSize for HyperExponential {
         self.branches.iter().map(|(p, law)| law.transform(s) * *p).sum()
     }
 
-    fn relative_error(&self) -> f64 {
-        0.0
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::Exact
     }
 }

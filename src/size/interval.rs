@@ -2,6 +2,7 @@
 
 use super::cutoff::moments_between;
 use super::{Atom, Cutoff, JobSize, Law};
+use crate::accuracy::Accuracy;
 use crate::error::{Result, require};
 
 /// X given a < X <= b: the sizes that a host of a size-based policy sees, split atoms included.
@@ -134,8 +135,13 @@ impl<S: JobSize> JobSize for Interval<S> {
         }
     }
 
-    fn relative_error(&self) -> f64 {
-        self.law.relative_error()
+    fn accuracy(&self) -> Accuracy {
+        self.law.accuracy()
+    }
+
+    // The whole law is what can be wrong.
+    fn validate(&self) -> Result<()> {
+        Ok(())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Sizes whose logarithm is normal.
 
 use super::{Complex64, JobSize};
+use crate::accuracy::Accuracy;
 use crate::error::{Result, positive, require};
 use crate::numeric::normal::{density, normal_interval, quantile, upper_quantile};
 use crate::numeric::power::log_ratio;
@@ -122,7 +123,7 @@ impl JobSize for LogNormal {
         sum / std::f64::consts::TAU.sqrt()
     }
 
-    fn relative_error(&self) -> f64 {
-        0.0
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::Exact
     }
 }

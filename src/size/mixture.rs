@@ -1,6 +1,7 @@
 //! Several laws, one drawn for each job.
 
 use super::{Atom, Complex64, Interval, JobSize, Law, LogNormal, Pareto};
+use crate::accuracy::Accuracy;
 use crate::error::{Error, Result, require};
 
 /// With probability w_i a size of law i: classes of jobs, or a body with a tail of another kind.
@@ -136,7 +137,11 @@ impl JobSize for Mixture {
         self.parts.iter().map(|(weight, law)| law.transform(s) * *weight).sum()
     }
 
-    fn relative_error(&self) -> f64 {
-        self.parts.iter().map(|(_, law)| law.relative_error()).fold(0.0, f64::max)
+    fn accuracy(&self) -> Accuracy {
+        self.parts.iter().map(|(_, law)| law.accuracy()).fold(Accuracy::Exact, Accuracy::and)
+    }
+
+    fn validate(&self) -> Result<()> {
+        self.parts.iter().try_for_each(|(_, law)| law.validate())
     }
 }

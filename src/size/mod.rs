@@ -17,6 +17,7 @@
 
 mod blocks;
 mod bounded_pareto;
+mod consistency;
 pub(crate) mod cutoff;
 mod defaults;
 mod deterministic;
@@ -56,6 +57,8 @@ pub use summary::Summary;
 pub use uniform::Uniform;
 pub use weibull::Weibull;
 
+use crate::accuracy::Accuracy;
+use crate::error::Result;
 use std::fmt::Debug;
 
 /// A size that has a positive probability.
@@ -71,8 +74,9 @@ pub struct Atom {
 /// A job-size law on the positive reals.
 ///
 /// Three methods are required: the support, the tail and the density. The rest has defaults by quadrature in ln x and by root
-/// finding, good to about 1e-10; a closed form for [`partial_moment`](Self::partial_moment) makes everything built on the law
-/// exact and fast.
+/// finding, good to about 1e-10. A closed form for [`partial_moment`](Self::partial_moment) makes everything built on the law fast,
+/// and with [`accuracy`](Self::accuracy) overridden to say so, exact. The density must hold far out in the tail, where powers of x
+/// overflow early: [`validate`](Self::validate) compares it with the tail.
 ///
 /// ```
 /// use queueing::prelude::*;
@@ -177,9 +181,25 @@ pub trait JobSize: Debug + Send + Sync {
         defaults::transform(self, s)
     }
 
-    /// The relative error that partial moments of this law may have: 0 for closed forms (rounding only), else an estimate.
-    fn relative_error(&self) -> f64 {
-        defaults::QUADRATURE_ERROR
+    /// How good the moments of this law are: the accuracy of all that is computed from them.
+    ///
+    /// The default is that of the quadrature defaults, `Numerical` with a relative error of 1e-10. A law that overrides
+    /// [`partial_moment`](Self::partial_moment) in closed form overrides this too, with [`Accuracy::Exact`].
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::Numerical { relative_error: defaults::QUADRATURE_ERROR }
+    }
+
+    /// Whether the law agrees with itself: the support, and the density and atoms against the tail, out to P(X > x) = 1e-200.
+    ///
+    /// [`Workload`](crate::Workload) asks this of every law that rests on quadrature (some 100 µs); a law whose accuracy is
+    /// [`Accuracy::Exact`] is trusted.
+    ///
+    /// # Errors
+    /// [`Error::Argument`](crate::Error::Argument) for a support below 0, [`Error::Inconsistent`](crate::Error::Inconsistent) where
+    /// density and tail disagree: a forgotten atom, a density that does not integrate to one, overflows far out, or has a peak too
+    /// narrow to be found (give its place as a break point).
+    fn validate(&self) -> Result<()> {
+        consistency::check(self)
     }
 }
 
@@ -192,7 +212,8 @@ macro_rules! forward_job_size {
             partial_moments(orders: &[f64], a: f64, b: f64, out: &mut [f64]) -> (); moment(r: f64) -> f64; mean() -> f64;
             scv() -> f64; quantile(p: f64) -> f64; upper_quantile(q: f64) -> f64;
             load_quantile(below: f64, above: f64) -> $crate::size::Cutoff;
-            transform(s: $crate::size::Complex64) -> $crate::size::Complex64; relative_error() -> f64;
+            transform(s: $crate::size::Complex64) -> $crate::size::Complex64; accuracy() -> $crate::Accuracy;
+            validate() -> $crate::Result<()>;
         }
     };
     (@methods $self:ident => $target:expr; $($name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {

@@ -1,6 +1,7 @@
 //! Power-law sizes without an upper bound.
 
 use super::{Complex64, Cutoff, JobSize};
+use crate::accuracy::Accuracy;
 use crate::error::{Result, positive, require};
 use crate::numeric::exponential_integral::power_law_transform;
 use crate::numeric::power::{log_ratio, power, power_integral, power_integral_over, power_quantile};
@@ -113,7 +114,7 @@ impl JobSize for Pareto {
         self.alpha * power_law_transform(self.alpha, s * self.k, f64::INFINITY, f64::INFINITY)
     }
 
-    fn relative_error(&self) -> f64 {
-        0.0
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::Exact
     }
 }

@@ -110,7 +110,7 @@ fn interval(text: &str, body: &str, depth: usize) -> Result<Law> {
     let law = law.ok_or_else(|| refuse(text, "a=..., b=..., law=(...)"))?;
     let numbers = numbers.join(",");
     let fields = Fields::of(text, &numbers)?;
-    let [a, b] = fields.values(["a", "b"])?;
+    let [a, b] = fields.values(["a", "b"], "")?;
     Ok(Interval::new(law, a, b)?.into())
 }
 
@@ -142,24 +142,29 @@ impl<'a> Fields<'a> {
         self.pairs.len() == keys.len() && keys.iter().all(|key| self.get(key).is_some())
     }
 
-    /// The values of exactly these keys.
-    fn values<const N: usize>(&self, keys: [&str; N]) -> Result<[f64; N]> {
+    /// The values of exactly these keys. `or` names what else the law takes.
+    fn values<const N: usize>(&self, keys: [&str; N], or: &str) -> Result<[f64; N]> {
         if !self.has(&keys) {
-            return Err(refuse(self.text, &format!("the keys {}", keys.join(", "))));
+            return Err(refuse(self.text, &format!("the keys {}{or}", keys.join(", "))));
         }
         Ok(keys.map(|key| self.get(key).unwrap_or(0.0)))
     }
 
+    /// The values of these keys if exactly they are given.
+    fn given<const N: usize>(&self, keys: [&str; N]) -> Option<[f64; N]> {
+        self.has(&keys).then(|| keys.map(|key| self.get(key).unwrap_or(0.0)))
+    }
+
     fn exponential(&self) -> Result<Law> {
-        if self.has(&["rate"]) {
-            return Ok(Exponential::with_rate(self.values(["rate"])?[0])?.into());
+        if let Some([rate]) = self.given(["rate"]) {
+            return Ok(Exponential::with_rate(rate)?.into());
         }
-        let [mean] = self.values(["mean"])?;
+        let [mean] = self.values(["mean"], "; or rate")?;
         Ok(Exponential::with_mean(mean)?.into())
     }
 
     fn erlang(&self) -> Result<Law> {
-        let [stages, mean] = self.values(["stages", "mean"])?;
+        let [stages, mean] = self.values(["stages", "mean"], "")?;
         if stages.fract() != 0.0 || !(1.0..=1e9).contains(&stages) {
             return Err(refuse(self.text, "a whole number of stages, at least 1"));
         }
@@ -167,21 +172,18 @@ impl<'a> Fields<'a> {
     }
 
     fn gamma(&self) -> Result<Law> {
-        if self.has(&["mean", "scv"]) {
-            let [mean, scv] = self.values(["mean", "scv"])?;
+        if let Some([mean, scv]) = self.given(["mean", "scv"]) {
             return Ok(Gamma::with_mean_and_scv(mean, scv)?.into());
         }
-        let [shape, scale] = self.values(["shape", "scale"])?;
+        let [shape, scale] = self.values(["shape", "scale"], "; or mean, scv")?;
         Ok(Gamma::new(shape, scale)?.into())
     }
 
     fn hyper_exponential(&self) -> Result<Law> {
-        if self.has(&["mean", "scv"]) {
-            let [mean, scv] = self.values(["mean", "scv"])?;
+        if let Some([mean, scv]) = self.given(["mean", "scv"]) {
             return Ok(HyperExponential::balanced(mean, scv)?.into());
         }
-        if self.has(&["p1", "mean1", "mean2"]) {
-            let [p1, mean1, mean2] = self.values(["p1", "mean1", "mean2"])?;
+        if let Some([p1, mean1, mean2]) = self.given(["p1", "mean1", "mean2"]) {
             return Ok(HyperExponential::two(p1, mean1, mean2)?.into());
         }
         let branches = self.pairs.len() / 2;
@@ -194,61 +196,55 @@ impl<'a> Fields<'a> {
     }
 
     fn weibull(&self) -> Result<Law> {
-        if self.has(&["mean", "scv"]) {
-            let [mean, scv] = self.values(["mean", "scv"])?;
+        if let Some([mean, scv]) = self.given(["mean", "scv"]) {
             return Ok(Weibull::with_mean_and_scv(mean, scv)?.into());
         }
-        let [shape, scale] = self.values(["shape", "scale"])?;
+        let [shape, scale] = self.values(["shape", "scale"], "; or mean, scv")?;
         Ok(Weibull::new(shape, scale)?.into())
     }
 
     fn log_normal(&self) -> Result<Law> {
-        if self.has(&["mean", "scv"]) {
-            let [mean, scv] = self.values(["mean", "scv"])?;
+        if let Some([mean, scv]) = self.given(["mean", "scv"]) {
             return Ok(LogNormal::with_mean_and_scv(mean, scv)?.into());
         }
-        let [mu, sigma] = self.values(["mu", "sigma"])?;
+        let [mu, sigma] = self.values(["mu", "sigma"], "; or mean, scv")?;
         Ok(LogNormal::new(mu, sigma)?.into())
     }
 
     fn pareto(&self) -> Result<Law> {
-        if self.has(&["mean", "alpha"]) {
-            let [mean, alpha] = self.values(["mean", "alpha"])?;
+        if let Some([mean, alpha]) = self.given(["mean", "alpha"]) {
             return Ok(Pareto::with_mean(mean, alpha)?.into());
         }
-        if self.has(&["mean", "scv"]) {
-            let [mean, scv] = self.values(["mean", "scv"])?;
+        if let Some([mean, scv]) = self.given(["mean", "scv"]) {
             return Ok(Pareto::with_mean_and_scv(mean, scv)?.into());
         }
-        let [k, alpha] = self.values(["k", "alpha"])?;
+        let [k, alpha] = self.values(["k", "alpha"], "; or mean, alpha; or mean, scv")?;
         Ok(Pareto::new(k, alpha)?.into())
     }
 
     fn bounded_pareto(&self) -> Result<Law> {
-        if self.has(&["mean", "p", "alpha"]) {
-            let [mean, p, alpha] = self.values(["mean", "p", "alpha"])?;
+        if let Some([mean, p, alpha]) = self.given(["mean", "p", "alpha"]) {
             return Ok(BoundedPareto::with_mean(mean, p, alpha)?.into());
         }
-        let [k, p, alpha] = self.values(["k", "p", "alpha"])?;
+        let [k, p, alpha] = self.values(["k", "p", "alpha"], "; or mean, p, alpha")?;
         Ok(BoundedPareto::new(k, p, alpha)?.into())
     }
 
     fn uniform(&self) -> Result<Law> {
-        if self.has(&["mean", "scv"]) {
-            let [mean, scv] = self.values(["mean", "scv"])?;
+        if let Some([mean, scv]) = self.given(["mean", "scv"]) {
             return Ok(Uniform::with_mean_and_scv(mean, scv)?.into());
         }
-        let [a, b] = self.values(["a", "b"])?;
+        let [a, b] = self.values(["a", "b"], "; or mean, scv")?;
         Ok(Uniform::new(a, b)?.into())
     }
 
     fn deterministic(&self) -> Result<Law> {
-        let [value] = self.values(["value"])?;
+        let [value] = self.values(["value"], "")?;
         Ok(Deterministic::new(value)?.into())
     }
 
     fn web_files(&self) -> Result<Law> {
-        let [mu, sigma, k, alpha, tail] = self.values(["mu", "sigma", "k", "alpha", "tail"])?;
+        let [mu, sigma, k, alpha, tail] = self.values(["mu", "sigma", "k", "alpha", "tail"], "")?;
         Ok(Mixture::web_files(mu, sigma, k, alpha, tail)?.into())
     }
 }

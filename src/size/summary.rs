@@ -45,7 +45,8 @@ impl Summary {
         self
     }
 
-    /// The smallest size. Without it, one hundredth of the lowest percentile is assumed.
+    /// The smallest size. Without it, the lowest percentile's square over the next one is assumed: as far below it, in logarithms, as
+    /// that is above.
     #[must_use]
     pub fn with_smallest(mut self, smallest: f64) -> Self {
         self.smallest = Some(smallest);
@@ -56,7 +57,10 @@ impl Summary {
     ///
     /// Between two given sizes the density is taken as a power of the size, with one exponent for all bins, chosen so that the mean
     /// comes out; each bin becomes 64 atoms at the means of its equally likely parts. [`Empirical::assumption`] repeats this.
-    /// The moments beyond the mean depend on the assumption: E\[X²\] of a heavy-tailed summary may be off by half.
+    /// The moments beyond the mean hang on the assumption, and results carry
+    /// [`Assumption::PercentileSummary`](crate::Assumption::PercentileSummary). For heavy tails E\[X²\], and with it waiting under
+    /// FCFS, may be off by a factor of three; E\[1/X\], and with it slowdowns, by far more where the smallest sizes are not known.
+    /// Cutoffs are less sensitive: use the summary to find them, and a trace to say what they gain.
     ///
     /// # Errors
     /// [`Error::Argument`] for values out of order or out of range, and for a mean that no law with these percentiles has.
@@ -70,7 +74,7 @@ impl Summary {
             self.mean > least && self.mean < most,
             "mean",
             self.mean,
-            "must lie between the means of all sizes at the lower and at the upper ends of their percentile bins",
+            format!("must lie between {least} and {most}, the means of laws with these percentiles"),
         )?;
         let tilt = monotone(&mut |tilt| (mean_with(tilt) / self.mean).ln(), flat, steep);
         let atoms: Vec<(f64, f64)> = bins.iter().flat_map(|bin| bin.atoms(tilt)).collect();
@@ -80,15 +84,16 @@ impl Summary {
             "between the given sizes the density is a power of the size, one exponent for all, fixed by the mean"
         } else {
             "between the given sizes the density is a power of the size, one exponent for all, fixed by the mean; \
-             the smallest size is one hundredth of the lowest percentile"
+             the smallest size is as far below the lowest percentile, in logarithms, as the next one is above it"
         }))
     }
 
     fn bins(&self) -> Result<Vec<Bin>> {
         positive("mean", self.mean)?;
         positive("largest", self.largest)?;
-        let lowest = self.percentiles.first().map_or(self.largest, |percentile| percentile.1);
-        let smallest = positive("smallest", self.smallest.unwrap_or(lowest / 100.0))?;
+        let mut given = self.percentiles.iter().map(|percentile| percentile.1).chain([self.largest]);
+        let (lowest, next) = (given.next().unwrap_or(self.largest), given.next().unwrap_or(self.largest));
+        let smallest = positive("smallest", self.smallest.unwrap_or(lowest * (lowest / next)))?;
         let mut bins = Vec::with_capacity(self.percentiles.len() + 1);
         let (mut p, mut size) = (0.0, smallest);
         for (i, &(next_p, next_size)) in self.percentiles.iter().chain([&(1.0, self.largest)]).enumerate() {

@@ -1,6 +1,7 @@
 //! Sizes spread evenly.
 
 use super::{Complex64, Cutoff, JobSize};
+use crate::accuracy::Accuracy;
 use crate::error::{Result, positive, require};
 use crate::numeric::power::{log_ratio, power_integral, power_integral_over};
 
@@ -126,7 +127,7 @@ impl JobSize for Uniform {
         (-s * self.a).exp() * relative
     }
 
-    fn relative_error(&self) -> f64 {
-        0.0
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::Exact
     }
 }

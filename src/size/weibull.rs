@@ -1,6 +1,7 @@
 //! Stretched exponential sizes.
 
 use super::{Complex64, JobSize, defaults};
+use crate::accuracy::Accuracy;
 use crate::error::{Result, positive, require};
 use crate::numeric::gamma::{Interval, gamma_ratio, partial_gamma};
 use crate::numeric::quadrature::panel;
@@ -170,7 +171,7 @@ impl JobSize for Weibull {
         sum
     }
 
-    fn relative_error(&self) -> f64 {
-        0.0
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::Exact
     }
 }

@@ -8,7 +8,7 @@ mod performance;
 mod serial;
 
 pub use farm::{Farm, Hosts};
-pub use metric::{Accuracy, Assumption, Discipline, Estimate, Metric};
+pub use metric::{Discipline, Estimate, Metric};
 pub use outcome::{ByClass, Outcome};
 pub use performance::Performance;
 
@@ -50,9 +50,11 @@ impl<S: JobSize> Workload<S> {
     /// By the arrival rate λ (jobs per unit of time).
     ///
     /// # Errors
-    /// [`Error::Argument`] unless the rate is positive and finite, and the mean size infinite or between 1e-70 and 1e70.
+    /// [`Error::Argument`] unless the rate is positive and finite, and the mean size infinite or between 1e-70 and 1e70; and what
+    /// [`JobSize::validate`] finds.
     pub fn new(rate: f64, size: S) -> Result<Self> {
         positive("rate", rate)?;
+        size.validate()?;
         let mean = size.mean();
         require(mean.is_infinite() || MEANS.contains(&mean), "mean size", mean, MEANS_REQUIREMENT)?;
         let load = rate * mean;
@@ -62,7 +64,8 @@ impl<S: JobSize> Workload<S> {
     /// By the load ρ = λE\[X\].
     ///
     /// # Errors
-    /// [`Error::Argument`] unless the load is positive and finite and the mean size between 1e-70 and 1e70.
+    /// [`Error::Argument`] unless the load is positive and finite and the mean size between 1e-70 and 1e70; and what
+    /// [`JobSize::validate`] finds.
     pub fn with_load(size: S, load: f64) -> Result<Self> {
         positive("load", load)?;
         Self::assemble(size, load, 1.0 - load)
@@ -84,7 +87,14 @@ impl<S: JobSize> Workload<S> {
         Self::assemble(size, 1.0 - spare, spare)
     }
 
+    /// A part of a valid workload, whose load is known better than rate and mean size tell.
+    pub(crate) fn known(rate: f64, size: S, load: f64, spare: f64) -> Self {
+        let mean = size.mean();
+        Self { rate, size, mean, load, spare }
+    }
+
     fn assemble(size: S, load: f64, spare: f64) -> Result<Self> {
+        size.validate()?;
         let mean = size.mean();
         require(mean.is_finite(), "mean size", mean, "must be finite for a load to be chosen")?;
         require(MEANS.contains(&mean), "mean size", mean, MEANS_REQUIREMENT)?;

@@ -1,6 +1,7 @@
 //! What a model says of a queue.
 
-use super::{Accuracy, Estimate, Metric};
+use super::{Estimate, Metric};
+use crate::accuracy::Accuracy;
 use crate::error::{Error, Result};
 use std::borrow::Cow;
 

@@ -5,35 +5,44 @@ use crate::error::{Error, Result, require};
 use crate::size::JobSize;
 use serde::Deserialize;
 
-/// A workload as it is written; the load and 1 − load are kept, since they may say more than the rate.
+/// A workload as it is written; load and 1 − load are kept, since they may say more than the rate, but need not be given.
 #[derive(Deserialize)]
 pub(super) struct Stream<S> {
     rate: f64,
     size: S,
-    load: f64,
-    spare: f64,
+    load: Option<f64>,
+    spare: Option<f64>,
 }
 
 /// Rounding that a load may have against rate times mean size.
 const SLACK: f64 = 1e-9;
 
-fn agree(name: &'static str, value: f64, expected: f64, spare: f64) -> Result<()> {
+/// The given load and 1 − load where they agree with the computed ones.
+fn agree((load, spare): (f64, f64), given_load: Option<f64>, given_spare: Option<f64>) -> Result<(f64, f64)> {
+    let (given_load, given_spare) = (given_load.unwrap_or(load), given_spare.unwrap_or(spare));
+    let close = |a: f64, b: f64| (a - b).abs() <= SLACK * load.max(1.0);
     require(
-        (value - expected).abs() <= SLACK * expected.abs(),
-        name,
-        value,
-        "must be the rate times the mean size over the hosts",
+        close(given_load, load) || given_load == load,
+        "load",
+        given_load,
+        format!("must be {load}, the rate times the mean size over the hosts, or left out"),
     )?;
-    require((spare - (1.0 - value)).abs() <= SLACK * value.max(1.0), "spare", spare, "must be 1 - load")
+    require(
+        close(given_spare, spare) || given_spare == spare,
+        "spare",
+        given_spare,
+        format!("must be 1 - load = {spare}, or left out"),
+    )?;
+    Ok((given_load, given_spare))
 }
 
 impl<S: JobSize> TryFrom<Stream<S>> for Workload<S> {
     type Error = Error;
 
     fn try_from(Stream { rate, size, load, spare }: Stream<S>) -> Result<Self> {
-        let mean = size.mean();
-        agree("load", load, rate * mean, spare)?;
-        Ok(Self { load, spare, ..Self::new(rate, size)? })
+        let computed = Self::new(rate, size)?;
+        let (load, spare) = agree((computed.load, computed.spare), load, spare)?;
+        Ok(Self { load, spare, ..computed })
     }
 }
 
@@ -43,16 +52,17 @@ impl<S: JobSize> TryFrom<Stream<S>> for Workload<S> {
 pub(super) struct Parts<S> {
     jobs: Workload<S>,
     hosts: Hosts,
-    load: f64,
-    spare: f64,
+    load: Option<f64>,
+    spare: Option<f64>,
 }
 
 impl<S: JobSize> TryFrom<Parts<S>> for Farm<S> {
     type Error = Error;
 
     fn try_from(Parts { jobs, hosts, load, spare }: Parts<S>) -> Result<Self> {
-        agree("load", load, jobs.load() / hosts.count() as f64, spare)?;
-        Ok(Self { jobs, hosts, load, spare })
+        let computed = Self::new(jobs, hosts);
+        let (load, spare) = agree((computed.load, computed.spare), load, spare)?;
+        Ok(Self { load, spare, ..computed })
     }
 }
 

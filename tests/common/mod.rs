@@ -33,6 +33,14 @@ pub(crate) fn law(row: &Row) -> Option<Law> {
     Some(text.parse().unwrap_or_else(|error| panic!("{text}: {error}")))
 }
 
+/// The relative error that a law's moments may have: 0 for closed forms.
+pub(crate) fn slack(law: &impl JobSize) -> f64 {
+    match law.accuracy() {
+        Accuracy::Numerical { relative_error } => relative_error,
+        _ => 0.0,
+    }
+}
+
 /// |value/expected − 1|; 0 when both are the same infinity or zero.
 pub(crate) fn relative_error(value: f64, expected: f64) -> f64 {
     if value == expected { 0.0 } else { ((value - expected) / expected).abs() }

@@ -1,6 +1,6 @@
 //! The sizes that divide the jobs among the hosts.
 
-use crate::error::{Error, Result, require};
+use crate::error::{Error, Result};
 use crate::size::{Cutoff, JobSize};
 
 /// The cutoffs of a farm, one fewer than its hosts, by increasing size.
@@ -78,7 +78,10 @@ impl Cutoffs {
     /// That these are cutoffs for so many hosts and lie within the support of the law.
     pub(super) fn fit<S: JobSize>(&self, hosts: usize, law: &S) -> Result<()> {
         let count = self.cutoffs.len();
-        require(count + 1 == hosts, "number of cutoffs", count as f64, "must be one fewer than the hosts")?;
+        if count + 1 != hosts {
+            let requirement = format!("must be {}, one fewer than the hosts", hosts - 1).into();
+            return Err(Error::Argument { name: "number of cutoffs", value: count as f64, requirement });
+        }
         let (low, high) = law.support();
         for (i, size) in self.sizes().enumerate() {
             if size < low || size > high {

@@ -1,10 +1,11 @@
 //! What given cutoffs do.
 
 use super::Cutoffs;
+use crate::accuracy::Accuracy;
 use crate::error::{Error, Result};
 use crate::mg1::{self, Moments, Stream, weighted_mean};
 use crate::size::{JobSize, cutoff::moments_between};
-use crate::workload::{Accuracy, Discipline, Estimate, Farm, Metric, Outcome, Performance};
+use crate::workload::{Discipline, Estimate, Farm, Metric, Outcome, Performance};
 
 /// A farm under a size-interval policy: its cutoffs, all jobs together, and each host.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,7 +72,7 @@ pub(super) fn evaluate_with<S: JobSize>(
     loads: Option<&[(f64, f64)]>,
 ) -> Result<Assignment> {
     let (law, rate) = (farm.jobs().size(), farm.jobs().rate());
-    let accuracy = Accuracy::from_relative_error(law.relative_error());
+    let accuracy = law.accuracy();
     let mut hosts = Vec::with_capacity(farm.hosts().count());
     for (i, (lower, upper)) in cutoffs.intervals().enumerate() {
         let mut moments = [0.0; 7];

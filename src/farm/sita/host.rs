@@ -63,6 +63,6 @@ impl<'a, S: JobSize> Host<'a, S> {
         if !(self.spare > 0.0) {
             return Err(Error::Unstable { load: self.load, limit: 1.0 });
         }
-        mg1::performance(&Workload::new(self.rate(), self.sizes()?)?, discipline)
+        mg1::performance(&Workload::known(self.rate(), self.sizes()?, self.load, self.spare), discipline)
     }
 }

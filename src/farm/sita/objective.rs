@@ -28,11 +28,11 @@ impl<S: JobSize> Objective<'_, S> {
     }
 
     /// The orders of the two moments that standard costs are made of.
-    pub(super) fn orders(&self) -> [f64; 2] {
+    pub(super) fn orders(&self) -> Option<[f64; 2]> {
         match *self {
-            Self::Waiting(r) => [r, 2.0],
-            Self::Sharing(r) => [r, 0.0],
-            Self::User(_) => [0.0, 0.0],
+            Self::Waiting(r) => Some([r, 2.0]),
+            Self::Sharing(r) => Some([r, 0.0]),
+            Self::User(_) => None,
         }
     }
 
@@ -40,7 +40,8 @@ impl<S: JobSize> Objective<'_, S> {
     pub(super) fn cost(&self, farm: &Farm<S>, lower: &Place, upper: &Place) -> f64 {
         self.cost_by(farm, lower, upper, || {
             let mut moments = [0.0; 2];
-            moments_between(farm.jobs().size(), &self.orders(), lower.cutoff, upper.cutoff, &mut moments);
+            let orders = self.orders().unwrap_or_default();
+            moments_between(farm.jobs().size(), &orders, lower.cutoff, upper.cutoff, &mut moments);
             moments
         })
     }

@@ -4,7 +4,7 @@ use super::objective::Objective;
 use super::places::{Axis, Place, Profile};
 use super::{Assignment, Cutoffs, Host, evaluate::evaluate_with, path, polish::polish, settle::settle};
 use crate::error::{Error, Infeasibility, Result, require};
-use crate::size::JobSize;
+use crate::size::{Cutoff, JobSize, cutoff::moments_between};
 use crate::workload::{Discipline, Farm, Metric};
 
 /// The most hosts for which cutoffs are optimised.
@@ -118,7 +118,10 @@ fn search<S: JobSize>(
     require(hosts <= MOST_HOSTS, "hosts", hosts as f64, "must be at most 10000 for cutoffs to be optimised")?;
     let axis = Axis { farm, total: farm.load() * hosts as f64, splitting: atoms == Atoms::Split };
     let start = feasible_start(&axis)?;
-    let infinite = || Error::Infeasible { reason: Infeasibility::InfiniteObjective { objective: name } };
+    let infinite = || {
+        let order = objective.orders().into_iter().flatten().find(|r| farm.jobs().size().moment(*r).is_infinite());
+        Error::Infeasible { reason: Infeasibility::InfiniteObjective { objective: name, order } }
+    };
     let layers = axis.grid(&start)?;
     let places = best_on_grid(&axis, objective, &layers).ok_or_else(infinite)?;
     let (mut places, optimality) = improve(&axis, objective, places);
@@ -166,8 +169,8 @@ fn feasible_start<S: JobSize>(axis: &Axis<'_, S>) -> Result<Vec<Place>> {
     let (start, peak) = axis.least_peak();
     if peak >= 1.0 {
         let reason = match axis.heaviest_atom() {
-            Some((size, load)) => Infeasibility::Atom { size, load },
-            None => Infeasibility::Load { load },
+            Some((size, load)) if load >= 1.0 => Infeasibility::Atom { size, load },
+            _ => Infeasibility::Packing { peak, load },
         };
         return Err(Error::Infeasible { reason });
     }
@@ -182,10 +185,9 @@ fn best_on_grid<S: JobSize>(
     let profile = |place: &Place| {
         let (mut below, mut above) = ([0.0; 2], [0.0; 2]);
         let law = axis.farm.jobs().size();
-        if !matches!(objective, Objective::User(_)) {
-            use crate::size::{Cutoff, cutoff::moments_between};
-            moments_between(law, &objective.orders(), Cutoff::LOWEST, place.cutoff, &mut below);
-            moments_between(law, &objective.orders(), place.cutoff, Cutoff::HIGHEST, &mut above);
+        if let Some(orders) = objective.orders() {
+            moments_between(law, &orders, Cutoff::LOWEST, place.cutoff, &mut below);
+            moments_between(law, &orders, place.cutoff, Cutoff::HIGHEST, &mut above);
         }
         Profile { place: *place, below, above }
     };
