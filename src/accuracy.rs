@@ -39,6 +39,15 @@ impl Accuracy {
         }
     }
 
+    /// What is left of this accuracy after a division by a quantity that is smaller by so much than what it was computed from.
+    #[must_use]
+    pub(crate) fn conditioned(self, factor: f64) -> Self {
+        match self {
+            Self::Numerical { relative_error } => Self::Numerical { relative_error: relative_error * factor.max(1.0) },
+            other => other,
+        }
+    }
+
     fn rank(self) -> u8 {
         match self {
             Self::Exact => 0,

@@ -12,8 +12,7 @@ pub use ps::ps;
 
 use crate::accuracy::Accuracy;
 use crate::error::Result;
-use crate::numeric::sum::Sum;
-use crate::size::JobSize;
+use crate::size::{JobSize, ORDERS};
 use crate::workload::{Discipline, Performance, Workload};
 
 /// The metrics of one host under a discipline: [`fcfs`] or [`ps`].
@@ -56,10 +55,7 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    /// The orders in which partial moments are asked for.
-    pub(crate) const ORDERS: [f64; 7] = [-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0];
-
-    /// From partial moments of the [`ORDERS`](Self::ORDERS) over an interval: those given that the size lies in it.
+    /// From partial moments of the [`ORDERS`] over an interval: those given that the size lies in it.
     pub(crate) fn given([inverse_square, inverse, probability, mean, second, third, fourth]: [f64; 7]) -> Self {
         let given = |moment: f64| moment / probability;
         Self {
@@ -76,7 +72,7 @@ impl Moments {
 impl Stream {
     pub(crate) fn of<S: JobSize>(jobs: &Workload<S>) -> Self {
         let mut moments = [0.0; 7];
-        jobs.size().partial_moments(&Moments::ORDERS, 0.0, f64::INFINITY, &mut moments);
+        jobs.size().partial_moments(&ORDERS, 0.0, f64::INFINITY, &mut moments);
         // The whole law: its probability is 1.
         moments[2] = 1.0;
         Self {
@@ -84,12 +80,8 @@ impl Stream {
             load: jobs.load(),
             spare: jobs.spare(),
             sizes: Moments::given(moments),
-            accuracy: jobs.size().accuracy(),
+            // The load may come from the law's mean: 1 − ρ then has its error over 1 − ρ.
+            accuracy: jobs.size().accuracy().conditioned(1.0 / jobs.spare()),
         }
     }
-}
-
-/// Σ weight · value over the hosts of a farm, where hosts without jobs count nothing and infinite values count.
-pub(crate) fn weighted_mean(terms: impl Iterator<Item = (f64, f64)>) -> f64 {
-    terms.filter(|(weight, _)| *weight > 0.0).map(|(weight, value)| weight * value).collect::<Sum>().value()
 }

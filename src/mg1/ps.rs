@@ -10,7 +10,7 @@ use crate::workload::{Metric, Performance, Workload};
 /// Every job's expected slowdown is 1/(1−ρ), whatever its size and the law (insensitivity). The waiting time is T − X, with mean
 /// ρE\[X\]/(1−ρ); the waiting slowdown (T − X)/X has mean ρ/(1−ρ). The number in system is geometric with mean ρ/(1−ρ).
 ///
-/// Cost: a few operations. Accuracy: exact.
+/// Cost: a few operations. Accuracy: exact, or that of the law's mean, over 1 − ρ.
 ///
 /// # Errors
 /// [`Error::Unstable`](crate::Error::Unstable) at load one or more.
@@ -26,7 +26,7 @@ use crate::workload::{Metric, Performance, Workload};
 /// ```
 pub fn ps<S: JobSize>(jobs: &Workload<S>) -> Result<Performance> {
     jobs.stable()?;
-    let accuracy = jobs.size().accuracy();
+    let accuracy = jobs.size().accuracy().conditioned(1.0 / jobs.spare());
     Ok(performance(jobs.load(), jobs.spare(), jobs.mean_size(), accuracy))
 }
 
@@ -35,8 +35,8 @@ pub(crate) fn performance(rho: f64, spare: f64, mean: f64, accuracy: Accuracy) -
     Performance::new("M/G/1 PS")
         .with(Metric::MeanWaitingTime, rho * mean / spare, accuracy)
         .with(Metric::MeanResponseTime, mean / spare, accuracy)
-        .with(Metric::MeanSlowdown, 1.0 / spare, Accuracy::Exact)
-        .with(Metric::MeanWaitingSlowdown, rho / spare, Accuracy::Exact)
-        .with(Metric::MeanNumberInSystem, rho / spare, Accuracy::Exact)
-        .with(Metric::Utilisation, rho, Accuracy::Exact)
+        .with(Metric::MeanSlowdown, 1.0 / spare, accuracy)
+        .with(Metric::MeanWaitingSlowdown, rho / spare, accuracy)
+        .with(Metric::MeanNumberInSystem, rho / spare, accuracy)
+        .with(Metric::Utilisation, rho, accuracy)
 }

@@ -23,14 +23,21 @@ pub(crate) fn power_law_transform(alpha: f64, z: Complex64, c: f64, log_c: f64) 
     let split = (CROSSOVER / modulus).clamp(1.0, c);
     let mut near = Complex64::ZERO;
     if split > 1.0 {
-        let mut factor = Complex64::ONE;
+        // (−z)ⁿ/n! ∫₁^T t^{n−α−1} dt = (−zT)ⁿ/n! T^{−α} (1 − T^{α−n})/(n−α): neither factor leaves the doubles
+        let (log_split, reach) = (split.ln(), z * split);
+        let (mut factor, tail) = (Complex64::ONE, split.powf(-alpha));
         for n in 0..60 {
-            let term = factor * power_integral(f64::from(n) - alpha, 1.0, split);
+            let order = f64::from(n) - alpha;
+            let term = if order > 0.0 {
+                factor * (tail * -(-order * log_split).exp_m1() / order)
+            } else {
+                (-z).powu(n) / libm::tgamma(f64::from(n) + 1.0) * power_integral(order, 1.0, split)
+            };
             near += term;
-            if term.norm() <= 1e-18 * near.norm() {
+            if order > 0.0 && term.norm() <= 1e-18 * near.norm() {
                 break;
             }
-            factor *= -z / f64::from(n + 1);
+            factor *= -reach / f64::from(n + 1);
         }
     }
     if split >= c {

@@ -6,13 +6,13 @@
 //! regularised functions of `statrs` (2e-13 there); everything else by panels in ln y, whose terms are all positive.
 
 use super::power::{log_ratio, power_integral, power_integral_over};
-use super::quadrature::panel;
 use super::sum::Sum;
+use super::walk::LogConcave;
 use statrs::function::gamma::{gamma_lr, gamma_ur};
 
-/// An interval (low, high] of a scaled size y > 0, with ln(high/low) kept apart: it cannot be recovered from scaled ends.
+/// A span (low, high] of a scaled size y > 0, with ln(high/low) kept apart: it cannot be recovered from scaled ends.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Interval {
+pub(crate) struct Span {
     /// Lower end, may be 0.
     pub low: f64,
     /// Upper end, may be infinite.
@@ -21,7 +21,7 @@ pub(crate) struct Interval {
     pub log_width: f64,
 }
 
-impl Interval {
+impl Span {
     /// The image of (a, b] under y = (x/scale)^exponent.
     pub(crate) fn scaled(a: f64, b: f64, scale: f64, exponent: f64) -> Self {
         let image = |x: f64| if exponent == 1.0 { x / scale } else { (x / scale).powf(exponent) };
@@ -31,9 +31,9 @@ impl Interval {
 }
 
 /// (1/Γ(κ)) ∫ y^{κ+r−1} e^{−y} dy over the interval: relative error about 1e-12 and mostly 1e-15; infinite where it diverges.
-pub(crate) fn partial_gamma(kappa: f64, r: f64, over: Interval) -> f64 {
+pub(crate) fn partial_gamma(kappa: f64, r: f64, over: Span) -> f64 {
     let s = kappa + r;
-    let Interval { low, high, log_width } = over;
+    let Span { low, high, log_width } = over;
     if high <= low && log_width <= 0.0 || low.is_infinite() {
         return 0.0;
     }
@@ -54,8 +54,8 @@ pub(crate) fn partial_gamma(kappa: f64, r: f64, over: Interval) -> f64 {
     }
     if low < 1.0 {
         let (below, above) = (
-            Interval { low, high: 1.0, log_width: if low > 0.0 { -low.ln() } else { f64::INFINITY } },
-            Interval { low: 1.0, high, log_width: high.ln() },
+            Span { low, high: 1.0, log_width: if low > 0.0 { -low.ln() } else { f64::INFINITY } },
+            Span { low: 1.0, high, log_width: high.ln() },
         );
         return series(kappa, s, below) + panels(kappa, r, above);
     }
@@ -80,7 +80,7 @@ fn regularised(s: f64, low: f64, high: f64) -> Option<f64> {
 }
 
 /// Σₙ (−1)ⁿ/n! ∫ y^{s+n−1} dy over an interval below 1, divided by Γ(κ).
-fn series(kappa: f64, s: f64, over: Interval) -> f64 {
+fn series(kappa: f64, s: f64, over: Span) -> f64 {
     let (mut sum, mut factor) = (Sum::default(), 1.0);
     for n in 0..40 {
         let e = s + f64::from(n);
@@ -98,64 +98,39 @@ fn series(kappa: f64, s: f64, over: Interval) -> f64 {
     if kappa <= 170.0 { sum.value() / libm::tgamma(kappa) } else { sum.value() * (-libm::lgamma(kappa)).exp() }
 }
 
-/// The integral by Gauss panels in u = ln y, walked outwards from the largest integrand until e⁻⁴⁶ of it.
-fn panels(kappa: f64, r: f64, over: Interval) -> f64 {
+/// The integral by Gauss panels in u = ln y, walked outwards from the largest integrand.
+fn panels(kappa: f64, r: f64, over: Span) -> f64 {
     let s = kappa + r;
-    let Interval { low, high, log_width } = over;
-    // The integrand in u is y^s e^-y: it peaks at y = s.
+    let Span { low, high, log_width } = over;
+    // The integrand in u is y^s e^-y: it peaks at y = s, with slope s − y and curvature y.
     let peak = s.clamp(low, high);
-    let scale = density_scale(kappa, r, peak);
-    if scale == 0.0 {
-        return 0.0;
-    }
-    // ln of the integrand relative to the peak, at y = peak e^v: s v − peak (e^v − 1).
-    let relative = |v: f64| (s * v - peak * v.exp_m1()).exp();
-    let room = |outwards: f64| -> f64 {
-        match (outwards > 0.0, peak == low, peak == high) {
-            (true, true, _) | (false, _, true) => log_width,
-            (true, false, true) | (false, true, false) => 0.0,
-            (true, false, false) => (high / peak).ln(),
-            (false, false, false) => {
-                if low > 0.0 {
-                    (peak / low).ln()
-                } else {
-                    f64::INFINITY
-                }
-            }
-        }
+    let down = if peak == high {
+        log_width
+    } else if low > 0.0 {
+        (peak / low).ln()
+    } else {
+        f64::INFINITY
     };
-    let mut sum = Sum::default();
-    for outwards in [1.0, -1.0] {
-        let end = room(outwards);
-        let mut from = 0.0;
-        for _ in 0..400 {
-            let y = peak * (outwards * from).exp();
-            let step = panel_width((s - y).abs(), y).min(end - from);
-            if step <= 0.0 || s * outwards * from - peak * (outwards * from).exp_m1() < -46.0 {
-                break;
-            }
-            sum.add(panel(&mut |v| relative(outwards * v), from, from + step));
-            from += step;
-        }
-    }
-    scale * sum.value()
+    let up = if peak == low { log_width } else { (high / peak).ln() };
+    let (down, up) = (if peak == low { 0.0 } else { down }, if peak == high { 0.0 } else { up });
+    let shape = LogConcave {
+        // ln of the integrand relative to the peak, at y = peak e^v: s v − peak (e^v − 1)
+        relative: |v: f64| s * v - peak * v.exp_m1(),
+        bend: |v: f64| {
+            let y = peak * v.exp();
+            ((s - y).abs(), y)
+        },
+    };
+    density_scale(kappa, r, peak) * shape.integral(down, up)
 }
 
-/// A width in u over which ln of the integrand, with the given slope and curvature y, moves by about four.
-fn panel_width(slope: f64, y: f64) -> f64 {
-    // slope h + y h²/2 = 4, and e^h near y's own growth.
-    let width = 8.0 / (slope + (slope * slope + 8.0 * y).sqrt()).max(f64::MIN_POSITIVE);
-    width.min(2.0)
-}
-
-/// y^{κ+r} e^{−y} / Γ(κ).
-fn density_scale(kappa: f64, r: f64, y: f64) -> f64 {
+/// y^{κ+r} e^{−y} / Γ(κ): y^{r+1} times the density of the gamma law with shape κ and scale 1.
+pub(crate) fn density_scale(kappa: f64, r: f64, y: f64) -> f64 {
     if kappa < 20.0 {
         return ((kappa + r) * y.ln() - y).exp() / libm::tgamma(kappa);
     }
     // With y = κt: κ^r √(κ/2π) exp(κ(ln t − (t−1)) + r ln t) / (Stirling's correction).
-    let t = y / kappa;
-    let exponent = kappa * log_minus_linear(t - 1.0) + r * y.ln();
+    let exponent = kappa * log_minus_linear((y - kappa) / kappa) + r * y.ln();
     (kappa / std::f64::consts::TAU).sqrt() * (exponent - stirling_correction(kappa)).exp()
 }
 
@@ -208,8 +183,8 @@ pub(crate) fn gamma_ratio(kappa: f64, r: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn whole(low: f64, high: f64) -> Interval {
-        Interval::scaled(low, high, 1.0, 1.0)
+    fn whole(low: f64, high: f64) -> Span {
+        Span::scaled(low, high, 1.0, 1.0)
     }
 
     fn close(value: f64, expected: f64, tolerance: f64) {

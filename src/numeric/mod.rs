@@ -7,3 +7,4 @@ pub(crate) mod power;
 pub(crate) mod quadrature;
 pub(crate) mod root;
 pub(crate) mod sum;
+pub(crate) mod walk;

@@ -15,7 +15,7 @@ pub(super) struct Blocks {
 
 /// From which end a sum is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum From {
+pub(super) enum Side {
     Below,
     Above,
 }
@@ -54,20 +54,20 @@ impl Blocks {
     }
 
     /// The atom at which the sum from the given end reaches `target`, and what the atoms before it gave.
-    pub(super) fn reach(&self, atoms: &[Atom], target: f64, end: From) -> (usize, f64) {
+    pub(super) fn reach(&self, atoms: &[Atom], target: f64, end: Side) -> (usize, f64) {
         let length = |level: usize| if level == 0 { atoms.len() } else { self.levels[level - 1].len() };
         let mut level = self.levels.len();
         let (mut reached, mut first, mut last) = (0.0, 0, length(level));
         loop {
-            let mut index = if end == From::Below { first } else { last - 1 };
+            let mut index = if end == Side::Below { first } else { last - 1 };
             loop {
                 let value = self.entry(atoms, level, index);
-                let at_end = if end == From::Below { index + 1 == last } else { index == first };
+                let at_end = if end == Side::Below { index + 1 == last } else { index == first };
                 if reached + value >= target || at_end {
                     break;
                 }
                 reached += value;
-                index = if end == From::Below { index + 1 } else { index - 1 };
+                index = if end == Side::Below { index + 1 } else { index - 1 };
             }
             if level == 0 {
                 return (index, reached);

@@ -1,6 +1,6 @@
 //! Power-law sizes between two bounds: the standard model of heavy-tailed work.
 
-use super::{Complex64, Cutoff, JobSize};
+use super::{Complex64, Cutoff, JobSize, probability};
 use crate::accuracy::Accuracy;
 use crate::error::{Result, positive, require};
 use crate::numeric::exponential_integral::power_law_transform;
@@ -135,11 +135,11 @@ impl JobSize for BoundedPareto {
     }
 
     fn quantile(&self, p: f64) -> f64 {
-        power_quantile(-self.alpha, self.support(), self.log_range, p, 1.0 - p)
+        power_quantile(-self.alpha, self.support(), self.log_range, probability(p), 1.0 - probability(p))
     }
 
     fn upper_quantile(&self, q: f64) -> f64 {
-        power_quantile(-self.alpha, self.support(), self.log_range, 1.0 - q, q)
+        power_quantile(-self.alpha, self.support(), self.log_range, 1.0 - probability(q), probability(q))
     }
 
     fn load_quantile(&self, below: f64, above: f64) -> Cutoff {

@@ -55,6 +55,10 @@ impl JobSize for Deterministic {
         &self.atom
     }
 
+    fn is_discrete(&self) -> bool {
+        true
+    }
+
     fn partial_moment(&self, r: f64, a: f64, b: f64) -> f64 {
         if a < self.value() && self.value() <= b { power(self.value(), r) } else { 0.0 }
     }

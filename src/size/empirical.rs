@@ -1,20 +1,15 @@
 //! A trace as a law: weighted atoms with fast partial moments.
 
-use super::blocks::{Blocks, From};
-use super::{Atom, Complex64, Cutoff, JobSize};
+use super::blocks::{Blocks, Side};
+use super::defaults::ROUNDING;
+use super::{Atom, Complex64, Cutoff, JobSize, ORDERS};
 use crate::accuracy::{Accuracy, Assumption};
 use crate::error::{Error, Result, require};
 use crate::numeric::sum::Sum;
 
-/// The orders whose partial moments are kept in blocks; others are summed over the interval.
-const ORDERS: [f64; 7] = [-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0];
-
 /// Where the orders 0 and 1 stand among them.
 const MASS: usize = 2;
 const WORK: usize = 3;
-
-/// Sums of frequencies that should meet a probability exactly miss it by rounding: what is that close counts as met.
-const ROUNDING: f64 = 1.0 - 1e-14;
 
 /// The law of a trace: each recorded size with its relative frequency.
 ///
@@ -130,7 +125,7 @@ impl Empirical {
 }
 
 impl Empirical {
-    fn reach(&self, order: usize, target: f64, end: From) -> (usize, f64) {
+    fn reach(&self, order: usize, target: f64, end: Side) -> (usize, f64) {
         self.blocks[order].reach(&self.atoms, target, end)
     }
 }
@@ -167,6 +162,10 @@ impl JobSize for Empirical {
         &self.atoms
     }
 
+    fn is_discrete(&self) -> bool {
+        true
+    }
+
     fn partial_moment(&self, r: f64, a: f64, b: f64) -> f64 {
         let mut value = [0.0];
         self.partial_moments(&[r], a, b, &mut value);
@@ -194,7 +193,7 @@ impl JobSize for Empirical {
         if p >= 1.0 {
             self.support().1
         } else {
-            self.atoms[self.reach(MASS, p.max(0.0) * ROUNDING, From::Below).0].size
+            self.atoms[self.reach(MASS, p.max(0.0) * ROUNDING, Side::Below).0].size
         }
     }
 
@@ -204,7 +203,7 @@ impl JobSize for Empirical {
             return self.support().0;
         }
         let q = q.max(0.0) / ROUNDING;
-        let (index, beyond) = self.reach(MASS, q, From::Above);
+        let (index, beyond) = self.reach(MASS, q, Side::Above);
         // Reaching q exactly at this atom: the one below has P(X > x) = q too.
         let exactly = beyond + self.atoms[index].probability <= q && index > 0;
         self.atoms[if exactly { index - 1 } else { index }].size
@@ -214,7 +213,7 @@ impl JobSize for Empirical {
         let mean = self.mean();
         let from_below = below <= above;
         let target = below.min(above).max(0.0) * mean;
-        let (index, reached) = self.reach(WORK, target, if from_below { From::Below } else { From::Above });
+        let (index, reached) = self.reach(WORK, target, if from_below { Side::Below } else { Side::Above });
         let atom = self.atoms[index];
         let share = ((target - reached) / (atom.probability * atom.size)).clamp(0.0, 1.0);
         Cutoff::raw(atom.size, if from_below { share } else { 1.0 - share })

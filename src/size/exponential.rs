@@ -1,9 +1,9 @@
 //! Memoryless sizes.
 
-use super::{Complex64, JobSize};
+use super::{Complex64, JobSize, probability};
 use crate::accuracy::Accuracy;
 use crate::error::{Result, positive};
-use crate::numeric::gamma::{Interval, gamma_ratio, partial_gamma};
+use crate::numeric::gamma::{Span, gamma_ratio, partial_gamma};
 
 /// Exponential sizes: `P(X > x) = exp(−x/m)` with mean m.
 ///
@@ -64,7 +64,7 @@ impl JobSize for Exponential {
         if r == 0.0 {
             return self.sf(a) * -((a - b) / self.mean).exp_m1();
         }
-        self.mean.powf(r) * partial_gamma(1.0, r, Interval::scaled(a, b, self.mean, 1.0))
+        self.mean.powf(r) * partial_gamma(1.0, r, Span::scaled(a, b, self.mean, 1.0))
     }
 
     fn moment(&self, r: f64) -> f64 {
@@ -80,11 +80,11 @@ impl JobSize for Exponential {
     }
 
     fn quantile(&self, p: f64) -> f64 {
-        -self.mean * (-p.clamp(0.0, 1.0)).ln_1p()
+        -self.mean * (-probability(p)).ln_1p()
     }
 
     fn upper_quantile(&self, q: f64) -> f64 {
-        -self.mean * q.clamp(0.0, 1.0).ln()
+        -self.mean * probability(q).ln()
     }
 
     // 1/(1+sm)

@@ -2,8 +2,8 @@
 
 use super::{Complex64, JobSize};
 use crate::accuracy::Accuracy;
-use crate::error::{Result, positive};
-use crate::numeric::gamma::{Interval, gamma_ratio, partial_gamma};
+use crate::error::{Result, positive, require};
+use crate::numeric::gamma::{Span, density_scale, gamma_ratio, partial_gamma};
 
 /// Gamma sizes: density `x^{κ−1} e^{−x/θ} / (Γ(κ) θ^κ)` with shape κ and scale θ; mean κθ, scv 1/κ.
 ///
@@ -34,9 +34,10 @@ impl Gamma {
     /// By mean m and squared coefficient of variation C²: κ = 1/C², θ = mC².
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless both are positive and finite.
+    /// [`Error::Argument`](crate::Error::Argument) unless the mean is positive and finite and 1e-12 <= C² <= 1e6.
     pub fn with_mean_and_scv(mean: f64, scv: f64) -> Result<Self> {
-        Self::new(1.0 / positive("scv", scv)?, positive("mean", mean)? * scv)
+        require((1e-12..=1e6).contains(&scv), "scv", scv, "must be between 1e-12 and 1e6")?;
+        Self::new(1.0 / scv, positive("mean", mean)? * scv)
     }
 
     /// The shape κ.
@@ -64,13 +65,16 @@ impl JobSize for Gamma {
     }
 
     fn density(&self, x: f64) -> f64 {
-        if x < 0.0 || x.is_infinite() {
-            return 0.0;
-        }
         let y = x / self.scale;
-        // 0 · ln 0 = 0
-        let rise = if self.shape == 1.0 { 0.0 } else { (self.shape - 1.0) * y.ln() };
-        (rise - y - libm::lgamma(self.shape)).exp() / self.scale
+        if y > 0.0 && y.is_finite() {
+            return density_scale(self.shape, 0.0, y) / x;
+        }
+        // The limit at 0.
+        match (y == 0.0, self.shape.partial_cmp(&1.0)) {
+            (true, Some(std::cmp::Ordering::Less)) => f64::INFINITY,
+            (true, Some(std::cmp::Ordering::Equal)) => 1.0 / self.scale,
+            _ => 0.0,
+        }
     }
 
     // E[X^r; a < X <= b] = θ^r/Γ(κ) ∫ y^{κ+r−1} e^-y dy over (a/θ, b/θ]
@@ -78,7 +82,7 @@ impl JobSize for Gamma {
         if !(a < b) {
             return 0.0;
         }
-        self.scale.powf(r) * partial_gamma(self.shape, r, Interval::scaled(a, b, self.scale, 1.0))
+        self.scale.powf(r) * partial_gamma(self.shape, r, Span::scaled(a, b, self.scale, 1.0))
     }
 
     fn moment(&self, r: f64) -> f64 {
@@ -89,9 +93,11 @@ impl JobSize for Gamma {
         1.0 / self.shape
     }
 
-    // (1+θs)^−κ
+    // (1+θs)^−κ = exp(−κ ln(1+z)), with ln(1+z) = ½ ln(1 + 2 Re z + |z|²) + i arg(1+z) kept apart from 1 for large κ
     fn transform(&self, s: Complex64) -> Complex64 {
-        (1.0 + s * self.scale).powf(-self.shape)
+        let z = s * self.scale;
+        let log = Complex64::new(0.5 * (2.0 * z.re + z.norm_sqr()).ln_1p(), z.im.atan2(1.0 + z.re));
+        (-self.shape * log).exp()
     }
 
     fn accuracy(&self) -> Accuracy {

@@ -31,9 +31,10 @@ impl HyperExponential {
                 }
             }
         }
+        require(!branches.is_empty(), "number of branches", 0.0, "must be at least 1")?;
         let total: f64 = branches.iter().map(|branch| branch.0).sum();
         require((total - 1.0).abs() <= 1e-12, "sum of probabilities", total, "must be 1")?;
-        let scale = if (total - 1.0).abs() < 1e-15 { 1.0 } else { total };
+        let scale = if (total - 1.0).abs() <= f64::EPSILON * branches.len() as f64 { 1.0 } else { total };
         let branches = branches.iter().map(|&(p, mean)| Ok((p / scale, Exponential::with_mean(mean)?)));
         Ok(Self { branches: branches.collect::<Result<_>>()? })
     }

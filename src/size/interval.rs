@@ -91,7 +91,7 @@ impl<S: JobSize> JobSize for Interval<S> {
         let (from, to) = (low.max(self.lower.size()), high.min(self.upper.size()));
         // Laws without a continuous part start and end at an atom.
         match (self.atoms.first(), self.atoms.last()) {
-            (Some(first), Some(last)) if self.is_atomic() => (first.size, last.size),
+            (Some(first), Some(last)) if self.law.is_discrete() => (first.size, last.size),
             _ => (from, to),
         }
     }
@@ -110,6 +110,10 @@ impl<S: JobSize> JobSize for Interval<S> {
 
     fn atoms(&self) -> &[Atom] {
         &self.atoms
+    }
+
+    fn is_discrete(&self) -> bool {
+        self.law.is_discrete()
     }
 
     fn break_points(&self) -> &[f64] {
@@ -150,13 +154,6 @@ impl<S: JobSize + Into<Law>> Interval<S> {
     pub(super) fn into_law(self) -> Interval<Law> {
         let Self { law, lower, upper, probability, atoms } = self;
         Interval { law: law.into(), lower, upper, probability, atoms }
-    }
-}
-
-impl<S: JobSize> Interval<S> {
-    fn is_atomic(&self) -> bool {
-        let mass: f64 = self.atoms.iter().map(|atom| atom.probability).sum();
-        mass > 1.0 - 1e-12
     }
 }
 

@@ -33,9 +33,10 @@ impl Mixture {
                 return Err(Error::Datum { what: "weight", index: i + 1, value: weight, requirement });
             }
         }
+        require(!parts.is_empty(), "number of laws", 0.0, "must be at least 1")?;
         let total: f64 = parts.iter().map(|part| part.0).sum();
         require((total - 1.0).abs() <= 1e-12, "sum of weights", total, "must be 1")?;
-        if (total - 1.0).abs() >= 1e-15 {
+        if (total - 1.0).abs() > f64::EPSILON * parts.len() as f64 {
             for part in &mut parts {
                 part.0 /= total;
             }
@@ -121,6 +122,10 @@ impl JobSize for Mixture {
         &self.atoms
     }
 
+    fn is_discrete(&self) -> bool {
+        self.parts.iter().all(|(_, law)| law.is_discrete())
+    }
+
     fn break_points(&self) -> &[f64] {
         &self.breaks
     }
@@ -131,6 +136,15 @@ impl JobSize for Mixture {
 
     fn moment(&self, r: f64) -> f64 {
         self.weigh(|law| law.moment(r))
+    }
+
+    // Var = Σ w_i (Var_i + (m_i − m)²)
+    fn scv(&self) -> f64 {
+        let mean = self.mean();
+        if mean.is_infinite() {
+            return f64::INFINITY;
+        }
+        self.weigh(|law| law.scv() * (law.mean() / mean).powi(2) + (law.mean() / mean - 1.0).powi(2))
     }
 
     fn transform(&self, s: Complex64) -> Complex64 {

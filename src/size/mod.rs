@@ -118,6 +118,11 @@ pub trait JobSize: Debug + Send + Sync {
         &[]
     }
 
+    /// Whether the law has atoms only, by construction. The default is that it has not.
+    fn is_discrete(&self) -> bool {
+        false
+    }
+
     /// Sizes inside the support where the density jumps or has a kink, increasing: the quadrature defaults split there.
     fn break_points(&self) -> &[f64] {
         &[]
@@ -151,20 +156,18 @@ pub trait JobSize: Debug + Send + Sync {
 
     /// Squared coefficient of variation Var\[X\]/E\[X\]².
     fn scv(&self) -> f64 {
-        let mean = self.mean();
-        if mean.is_infinite() {
-            return f64::INFINITY;
-        }
-        (self.moment(2.0) / mean / mean - 1.0).max(0.0)
+        defaults::scv(self)
     }
 
-    /// The smallest x with P(X <= x) >= p, for 0 <= p <= 1; NaN never: p is clamped.
+    /// The smallest x with P(X <= x) >= p, for 0 <= p <= 1; p is clamped, and NaN counts as 0.
     fn quantile(&self, p: f64) -> f64 {
+        let p = probability(p);
         defaults::quantile(self, p, 1.0 - p)
     }
 
     /// The smallest x with P(X > x) <= q: the quantile from above, exact for small q.
     fn upper_quantile(&self, q: f64) -> f64 {
+        let q = probability(q);
         defaults::quantile(self, 1.0 - q, q)
     }
 
@@ -203,12 +206,20 @@ pub trait JobSize: Debug + Send + Sync {
     }
 }
 
+/// The orders of the moments that queueing formulas ask for. A trace keeps them in blocks.
+pub(crate) const ORDERS: [f64; 7] = [-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0];
+
+/// A probability from any number: clamped, and 0 for NaN.
+fn probability(p: f64) -> f64 {
+    if p > 0.0 { p.min(1.0) } else { 0.0 }
+}
+
 /// Calls every method of [`JobSize`] on `$target`, an expression of `$self`.
 macro_rules! forward_job_size {
     ($self:ident => $target:expr) => {
         $crate::size::forward_job_size! { @methods $self => $target;
             support() -> (f64, f64); sf(x: f64) -> f64; density(x: f64) -> f64; cdf(x: f64) -> f64; atoms() -> &[$crate::size::Atom];
-            break_points() -> &[f64]; partial_moment(r: f64, a: f64, b: f64) -> f64;
+            is_discrete() -> bool; break_points() -> &[f64]; partial_moment(r: f64, a: f64, b: f64) -> f64;
             partial_moments(orders: &[f64], a: f64, b: f64, out: &mut [f64]) -> (); moment(r: f64) -> f64; mean() -> f64;
             scv() -> f64; quantile(p: f64) -> f64; upper_quantile(q: f64) -> f64;
             load_quantile(below: f64, above: f64) -> $crate::size::Cutoff;

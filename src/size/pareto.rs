@@ -1,6 +1,6 @@
 //! Power-law sizes without an upper bound.
 
-use super::{Complex64, Cutoff, JobSize};
+use super::{Complex64, Cutoff, JobSize, probability};
 use crate::accuracy::Accuracy;
 use crate::error::{Result, positive, require};
 use crate::numeric::exponential_integral::power_law_transform;
@@ -42,9 +42,11 @@ impl Pareto {
     /// By mean and squared coefficient of variation C²: α = 1 + √(1 + 1/C²), always above 2.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless both are positive and finite.
+    /// [`Error::Argument`](crate::Error::Argument) unless the mean is positive and finite and 0 < C² <= 1e6: beyond, α is too close to
+    /// 2 for a double to give C² back to nine digits.
     pub fn with_mean_and_scv(mean: f64, scv: f64) -> Result<Self> {
-        Self::with_mean(mean, 1.0 + (1.0 + 1.0 / positive("scv", scv)?).sqrt())
+        require(scv > 0.0 && scv <= 1e6, "scv", scv, "must be positive and at most 1e6")?;
+        Self::with_mean(mean, 1.0 + (1.0 + 1.0 / scv).sqrt())
     }
 
     /// The smallest size k, in units of work.
@@ -68,7 +70,7 @@ impl JobSize for Pareto {
     }
 
     fn cdf(&self, x: f64) -> f64 {
-        if x <= self.k { 0.0 } else { -(-self.alpha * log_ratio(self.k, x)).exp_m1() }
+        if !(x > self.k) { 0.0 } else { -(-self.alpha * log_ratio(self.k, x)).exp_m1() }
     }
 
     fn density(&self, x: f64) -> f64 {
@@ -96,11 +98,11 @@ impl JobSize for Pareto {
     }
 
     fn quantile(&self, p: f64) -> f64 {
-        self.k * (-(-p.clamp(0.0, 1.0)).ln_1p() / self.alpha).exp()
+        self.k * (-(-probability(p)).ln_1p() / self.alpha).exp()
     }
 
     fn upper_quantile(&self, q: f64) -> f64 {
-        self.k * q.clamp(0.0, 1.0).powf(-1.0 / self.alpha)
+        self.k * probability(q).powf(-1.0 / self.alpha)
     }
 
     fn load_quantile(&self, below: f64, above: f64) -> Cutoff {

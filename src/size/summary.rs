@@ -8,6 +8,13 @@ use crate::numeric::root::monotone;
 /// Atoms that stand for the sizes between two percentiles.
 const ATOMS: u32 = 64;
 
+/// The share of a bin that stands at its upper end, so that percentiles and the largest size are met.
+const AT_THE_END: f64 = 1.0 / 1024.0;
+
+/// What [`Empirical::assumption`] says of such a law.
+pub(super) const ASSUMPTION: &str = "between the given sizes the density is a power of the size, one exponent for all, fixed by the \
+     mean; a smallest size that was not given is as far below the lowest percentile, in logarithms, as the next one is above it";
+
 /// A monitoring summary: mean, percentiles, largest and perhaps smallest size.
 ///
 /// ```
@@ -56,7 +63,8 @@ impl Summary {
     /// A law with this mean, these percentiles and these ends.
     ///
     /// Between two given sizes the density is taken as a power of the size, with one exponent for all bins, chosen so that the mean
-    /// comes out; each bin becomes 64 atoms at the means of its equally likely parts. [`Empirical::assumption`] repeats this.
+    /// comes out; each bin becomes 64 atoms at the means of its equally likely parts, and a small one at its upper end, so that the
+    /// quantiles and the largest size are the given ones. [`Empirical::assumption`] repeats this.
     /// The moments beyond the mean hang on the assumption, and results carry
     /// [`Assumption::PercentileSummary`](crate::Assumption::PercentileSummary). For heavy tails E\[X²\], and with it waiting under
     /// FCFS, may be off by a factor of three; E\[1/X\], and with it slowdowns, by far more where the smallest sizes are not known.
@@ -66,7 +74,7 @@ impl Summary {
     /// [`Error::Argument`] for values out of order or out of range, and for a mean that no law with these percentiles has.
     pub fn law(&self) -> Result<Empirical> {
         let bins = self.bins()?;
-        let mean_with = |tilt: f64| bins.iter().map(|bin| bin.probability * bin.mean(tilt)).sum::<f64>();
+        let mean_with = |tilt: f64| bins.iter().flat_map(|bin| bin.atoms(tilt)).map(|(size, p)| size * p).sum::<f64>();
         // The tilt moves every bin's mean from its lower to its upper end.
         let (flat, steep) = (-400.0, 400.0);
         let (least, most) = (mean_with(flat), mean_with(steep));
@@ -78,14 +86,7 @@ impl Summary {
         )?;
         let tilt = monotone(&mut |tilt| (mean_with(tilt) / self.mean).ln(), flat, steep);
         let atoms: Vec<(f64, f64)> = bins.iter().flat_map(|bin| bin.atoms(tilt)).collect();
-        // Rounding of the tilt is passed on to the sizes within bins, not to the percentiles.
-        let law = Empirical::from_atoms(&atoms)?;
-        Ok(law.assuming(if self.smallest.is_some() {
-            "between the given sizes the density is a power of the size, one exponent for all, fixed by the mean"
-        } else {
-            "between the given sizes the density is a power of the size, one exponent for all, fixed by the mean; \
-             the smallest size is as far below the lowest percentile, in logarithms, as the next one is above it"
-        }))
+        Ok(Empirical::from_atoms(&atoms)?.assuming(ASSUMPTION))
     }
 
     fn bins(&self) -> Result<Vec<Bin>> {
@@ -96,17 +97,28 @@ impl Summary {
         let smallest = positive("smallest", self.smallest.unwrap_or(lowest * (lowest / next)))?;
         let mut bins = Vec::with_capacity(self.percentiles.len() + 1);
         let (mut p, mut size) = (0.0, smallest);
-        for (i, &(next_p, next_size)) in self.percentiles.iter().chain([&(1.0, self.largest)]).enumerate() {
+        for (i, &(next_p, next_size)) in self.percentiles.iter().enumerate() {
             let datum = |what, value, requirement| Error::Datum { what, index: i + 1, value, requirement };
-            if !(next_p > p && next_p <= 1.0) {
-                return Err(datum("percentile", next_p, "must increase and stay below 1"));
+            if !(next_p > p && next_p < 1.0) {
+                return Err(datum("percentile", next_p, "must lie between the one before it and 1"));
             }
             if !(next_size >= size && next_size.is_finite()) {
-                return Err(datum("size at percentile", next_size, "must not fall from percentile to percentile"));
+                return Err(datum(
+                    "size at percentile",
+                    next_size,
+                    "must not be below that of the percentile before it, or the smallest",
+                ));
             }
             bins.push(Bin { low: size, high: next_size, probability: next_p - p });
             (p, size) = (next_p, next_size);
         }
+        require(
+            self.largest >= size,
+            "largest",
+            self.largest,
+            format!("must not be below the size {size} at a percentile"),
+        )?;
+        bins.push(Bin { low: size, high: self.largest, probability: 1.0 - p });
         Ok(bins)
     }
 }
@@ -123,11 +135,7 @@ impl Bin {
         (self.high / self.low).ln()
     }
 
-    /// The mean for a density proportional to x^{tilt−1}.
-    fn mean(&self, tilt: f64) -> f64 {
-        self.low * Self::mean_relative(tilt, 1.0, self.high / self.low)
-    }
-
+    /// The mean between two sizes for a density proportional to x^{tilt−1}.
     fn mean_relative(tilt: f64, low: f64, high: f64) -> f64 {
         if high <= low {
             return low;
@@ -138,7 +146,7 @@ impl Bin {
         end * power_integral(tilt + 1.0, a, b) / power_integral(tilt, a, b)
     }
 
-    /// Equally likely atoms at the means of the parts between their quantiles.
+    /// Equally likely atoms at the means of the parts between their quantiles, and a last one at the upper end.
     fn atoms(&self, tilt: f64) -> Vec<(f64, f64)> {
         if self.high <= self.low {
             return vec![(self.low, self.probability)];
@@ -148,8 +156,15 @@ impl Bin {
             let below = f64::from(i) / f64::from(ATOMS);
             power_quantile(tilt, (1.0, top), range, below, 1.0 - below)
         };
-        (0..ATOMS)
-            .map(|i| (self.low * Self::mean_relative(tilt, mark(i), mark(i + 1)), self.probability / f64::from(ATOMS)))
-            .collect()
+        let weight = self.probability * (1.0 - AT_THE_END) / f64::from(ATOMS);
+        let mut atoms = Vec::with_capacity(ATOMS as usize + 1);
+        let mut lower = mark(0);
+        for i in 1..=ATOMS {
+            let upper = mark(i);
+            atoms.push((self.low * Self::mean_relative(tilt, lower, upper), weight));
+            lower = upper;
+        }
+        atoms.push((self.high, self.probability * AT_THE_END));
+        atoms
     }
 }

@@ -1,6 +1,6 @@
 //! Sizes spread evenly.
 
-use super::{Complex64, Cutoff, JobSize};
+use super::{Complex64, Cutoff, JobSize, probability};
 use crate::accuracy::Accuracy;
 use crate::error::{Result, positive, require};
 use crate::numeric::power::{log_ratio, power_integral, power_integral_over};
@@ -34,10 +34,10 @@ impl Uniform {
     /// By mean m and squared coefficient of variation C² <= 1/3: m(1 ± √(3C²)).
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless the mean is positive and finite and 0 < C² <= 1/3.
+    /// [`Error::Argument`](crate::Error::Argument) unless the mean is positive and finite and 1e-24 <= C² <= 1/3.
     pub fn with_mean_and_scv(mean: f64, scv: f64) -> Result<Self> {
         positive("mean", mean)?;
-        require(scv > 0.0 && scv <= 1.0 / 3.0, "scv", scv, "must be positive and at most 1/3")?;
+        require((1e-24..=1.0 / 3.0).contains(&scv), "scv", scv, "must be between 1e-24 and 1/3")?;
         let spread = (3.0 * scv).sqrt();
         Self::new(mean * (1.0 - spread).max(0.0), mean * (1.0 + spread))
     }
@@ -63,11 +63,11 @@ impl JobSize for Uniform {
     }
 
     fn sf(&self, x: f64) -> f64 {
-        ((self.b - x) / self.width()).clamp(0.0, 1.0)
+        ((self.b - x) / self.width()).max(0.0).min(1.0)
     }
 
     fn cdf(&self, x: f64) -> f64 {
-        ((x - self.a) / self.width()).clamp(0.0, 1.0)
+        ((x - self.a) / self.width()).max(0.0).min(1.0)
     }
 
     fn density(&self, x: f64) -> f64 {
@@ -97,11 +97,11 @@ impl JobSize for Uniform {
     }
 
     fn quantile(&self, p: f64) -> f64 {
-        self.a + p.clamp(0.0, 1.0) * self.width()
+        self.a + probability(p) * self.width()
     }
 
     fn upper_quantile(&self, q: f64) -> f64 {
-        self.b - q.clamp(0.0, 1.0) * self.width()
+        self.b - probability(q) * self.width()
     }
 
     // x² = above·a² + below·b²

@@ -1,9 +1,9 @@
 //! Stretched exponential sizes.
 
-use super::{Complex64, JobSize, defaults};
+use super::{Complex64, JobSize, defaults, probability};
 use crate::accuracy::Accuracy;
 use crate::error::{Result, positive, require};
-use crate::numeric::gamma::{Interval, gamma_ratio, partial_gamma};
+use crate::numeric::gamma::{Span, gamma_ratio, partial_gamma};
 use crate::numeric::quadrature::panel;
 use crate::numeric::root::monotone_in_log;
 
@@ -131,7 +131,7 @@ impl JobSize for Weibull {
         if !(a < b) {
             return 0.0;
         }
-        self.scale.powf(r) * partial_gamma(1.0, r / self.shape, Interval::scaled(a, b, self.scale, self.shape))
+        self.scale.powf(r) * partial_gamma(1.0, r / self.shape, Span::scaled(a, b, self.scale, self.shape))
     }
 
     fn moment(&self, r: f64) -> f64 {
@@ -143,11 +143,11 @@ impl JobSize for Weibull {
     }
 
     fn quantile(&self, p: f64) -> f64 {
-        self.scale * (-(-p.clamp(0.0, 1.0)).ln_1p()).powf(1.0 / self.shape)
+        self.scale * (-(-probability(p)).ln_1p()).powf(1.0 / self.shape)
     }
 
     fn upper_quantile(&self, q: f64) -> f64 {
-        self.scale * (-q.clamp(0.0, 1.0).ln()).powf(1.0 / self.shape)
+        self.scale * (-probability(q).ln()).powf(1.0 / self.shape)
     }
 
     // ∫ e^{−y} exp(−s a y^{1/b}) dy along the ray arg y = −φ, φ = arg(s) b/(1+b): both exponentials then decay at the angle φ.

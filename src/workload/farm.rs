@@ -1,7 +1,7 @@
 //! A stream of jobs and the hosts that serve it.
 
 use super::Workload;
-use crate::error::{Result, positive, require};
+use crate::error::{Result, require};
 use crate::size::{JobSize, Law};
 
 /// The most hosts a farm may have.
@@ -89,7 +89,8 @@ impl<S: JobSize> Farm<S> {
     /// # Errors
     /// [`Error::Argument`](crate::Error::Argument) unless the load is positive and finite and the mean size finite.
     pub fn with_load(size: S, hosts: Hosts, load: f64) -> Result<Self> {
-        let jobs = Workload::with_load(size, positive("load", load)? * hosts.count as f64)?;
+        require(load > 0.0 && load <= 1e300, "load", load, "must be positive and at most 1e300")?;
+        let jobs = Workload::with_load(size, load * hosts.count as f64)?;
         Ok(Self { jobs, hosts, load, spare: 1.0 - load })
     }
 

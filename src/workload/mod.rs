@@ -58,6 +58,7 @@ impl<S: JobSize> Workload<S> {
         let mean = size.mean();
         require(mean.is_infinite() || MEANS.contains(&mean), "mean size", mean, MEANS_REQUIREMENT)?;
         let load = rate * mean;
+        require(load > 0.0, "load", load, "must not underflow: choose another unit")?;
         Ok(Self { rate, size, mean, load, spare: 1.0 - load })
     }
 

@@ -3,9 +3,10 @@
 use super::Cutoffs;
 use crate::accuracy::Accuracy;
 use crate::error::{Error, Result};
-use crate::mg1::{self, Moments, Stream, weighted_mean};
-use crate::size::{JobSize, cutoff::moments_between};
-use crate::workload::{Discipline, Estimate, Farm, Metric, Outcome, Performance};
+use crate::mg1::{self, Moments, Stream};
+use crate::numeric::sum::Sum;
+use crate::size::{JobSize, ORDERS, cutoff::moments_between};
+use crate::workload::{Discipline, Farm, Metric, Outcome, Performance};
 
 /// A farm under a size-interval policy: its cutoffs, all jobs together, and each host.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,11 +73,10 @@ pub(super) fn evaluate_with<S: JobSize>(
     loads: Option<&[(f64, f64)]>,
 ) -> Result<Assignment> {
     let (law, rate) = (farm.jobs().size(), farm.jobs().rate());
-    let accuracy = law.accuracy();
     let mut hosts = Vec::with_capacity(farm.hosts().count());
     for (i, (lower, upper)) in cutoffs.intervals().enumerate() {
         let mut moments = [0.0; 7];
-        moments_between(law, &Moments::ORDERS, lower, upper, &mut moments);
+        moments_between(law, &ORDERS, lower, upper, &mut moments);
         let (fraction, work) = (moments[2], rate * moments[3]);
         let (load, spare) = match loads {
             Some(loads) => loads[i],
@@ -86,6 +86,7 @@ pub(super) fn evaluate_with<S: JobSize>(
         let outcome = if fraction <= 0.0 {
             Outcome::Stable(idle())
         } else if spare > 0.0 {
+            let accuracy = law.accuracy().conditioned(1.0 / spare);
             let stream = Stream { rate: rate * fraction, load, spare, sizes: Moments::given(moments), accuracy };
             Outcome::Stable(match discipline {
                 Discipline::Fcfs => mg1::fcfs_of(&stream),
@@ -125,7 +126,9 @@ fn overall(hosts: &[HostOutcome], discipline: Discipline) -> Result<Outcome> {
     let Some((_, pattern)) = busy.iter().find(|(fraction, _)| *fraction > 0.0) else {
         return Ok(Outcome::Stable(whole));
     };
-    for (metric, Estimate { accuracy, .. }) in pattern.metrics() {
+    for (metric, _) in pattern.metrics() {
+        let accuracies = busy.iter().filter_map(|(_, host)| Some(host.estimate(metric).ok()?.accuracy));
+        let accuracy = accuracies.fold(Accuracy::Exact, Accuracy::and);
         let values = || {
             busy.iter().map(|(fraction, host)| {
                 let value = host.estimate(metric).map_or(0.0, |estimate| estimate.value);
@@ -151,4 +154,9 @@ fn total_variance(within: impl Iterator<Item = (f64, f64)>, hosts: &[(f64, &Perf
         return f64::INFINITY;
     }
     weighted_mean(within) + weighted_mean(means().map(|(fraction, value)| (fraction, (value - mean).powi(2))))
+}
+
+/// Σ weight · value over the hosts, where hosts without jobs count nothing and infinite values count.
+fn weighted_mean(terms: impl Iterator<Item = (f64, f64)>) -> f64 {
+    terms.filter(|(weight, _)| *weight > 0.0).map(|(weight, value)| weight * value).collect::<Sum>().value()
 }

@@ -7,6 +7,9 @@ use crate::error::{Error, Infeasibility, Result, require};
 use crate::size::{Cutoff, JobSize, cutoff::moments_between};
 use crate::workload::{Discipline, Farm, Metric};
 
+/// The least 1 − load per host for which cutoffs are optimised: sizes do not resolve less.
+const LEAST_SPARE: f64 = 1e-13;
+
 /// The most hosts for which cutoffs are optimised.
 const MOST_HOSTS: usize = 10_000;
 
@@ -27,7 +30,8 @@ pub enum Atoms {
 ///
 /// The minimum is the global one: the cost is a sum over consecutive intervals, so a shortest path over a grid of cutoffs, dense
 /// in log size, in work, and towards the edges of what is feasible, finds the right valley, and Newton steps in the loads of the
-/// hosts go to its bottom, since the best load may be 1 − 1e-9. Laws of up to 1024 atoms are searched completely. SITA-E is on
+/// hosts go to its bottom, since the best load may be 1 − 1e-9. Traces are searched completely up to some
+/// 2000 different sizes for eight hosts (sizes squared times hosts up to 4e7, a tenth of a second). SITA-E is on
 /// the grid of every law that allows it.
 ///
 /// Returns the cutoffs with the performance of the farm; [`Assignment::optimality`] estimates the relative distance of the
@@ -40,7 +44,8 @@ pub enum Atoms {
 ///
 /// # Errors
 /// [`Error::Infeasible`] when no cutoffs bring every host below load one (decided by the law, not by the grid) or the objective
-/// is infinite for all; [`Error::Unavailable`] for other metrics; [`Error::Argument`] for more than 10000 hosts.
+/// is infinite for all; [`Error::Unavailable`] for other metrics; [`Error::Argument`] for more than 10000 hosts and for a
+/// 1 − load below 1e-13.
 ///
 /// Source: M. Crovella, M. Harchol-Balter and C. Murta (1998), which minimises E\[W/X\].
 ///
@@ -116,6 +121,9 @@ fn search<S: JobSize>(
 ) -> Result<Assignment> {
     let hosts = farm.hosts().count();
     require(hosts <= MOST_HOSTS, "hosts", hosts as f64, "must be at most 10000 for cutoffs to be optimised")?;
+    let spare = farm.spare();
+    let requirement = "must be at least 1e-13 for cutoffs, which are doubles, to resolve it";
+    require(spare <= 0.0 || spare >= LEAST_SPARE, "spare", spare, requirement)?;
     let axis = Axis { farm, total: farm.load() * hosts as f64, splitting: atoms == Atoms::Split };
     let start = feasible_start(&axis)?;
     let infinite = || {
@@ -147,11 +155,19 @@ fn improve<S: JobSize>(
     objective: &Objective<'_, S>,
     places: Vec<Place>,
 ) -> (Vec<Place>, Option<f64>) {
-    if axis.farm.jobs().size().atoms().is_empty() {
+    let law = axis.farm.jobs().size();
+    if law.atoms().is_empty() {
         // With many hosts the grid has few places for each: ladders bring them close enough for Newton's steps.
         let places = if axis.farm.hosts().count() > 8 { settle(axis, objective, places) } else { places };
         let (places, gap) = polish(axis, objective, places);
-        return (places, Some(gap));
+        if law.break_points().is_empty() {
+            return (places, Some(gap));
+        }
+        // At a break point the objective has a kink, and may have its minimum.
+        let kinked = settle(axis, objective, places);
+        let (kinked, gap) = polish(axis, objective, kinked);
+        let on_a_kink = kinked.iter().any(|place| law.break_points().contains(&place.cutoff.size()));
+        return (kinked, (!on_a_kink).then_some(gap));
     }
     let places = settle(axis, objective, places);
     if axis.is_staircase() {

@@ -3,8 +3,8 @@
 //! A cutoff is known by the work below it, λE[X; X <= x], in units of one host: differences of works are loads of hosts, and
 //! 1 − load stays exact where a size would not resolve it.
 
+use super::equal_load;
 use crate::error::Result;
-use crate::farm::sita::equal_load;
 use crate::size::{Cutoff, JobSize};
 use crate::workload::Farm;
 
@@ -43,8 +43,8 @@ impl Profile {
     }
 }
 
-/// Laws of up to so many atoms have all of them on the grid.
-const ALL_ATOMS: usize = 1024;
+/// Atoms squared, times hosts, up to which all atoms are on the grid: the costs of its path, some tenths of a second.
+const ALL_ATOMS: usize = 40_000_000;
 
 /// The axis of a farm.
 pub(super) struct Axis<'a, S> {
@@ -62,8 +62,7 @@ impl<S: JobSize> Axis<'_, S> {
 
     /// Whether all jobs have sizes of positive probability and stay together: then only atoms are places.
     pub(super) fn is_staircase(&self) -> bool {
-        let atoms = self.law().atoms();
-        !self.splitting && !atoms.is_empty() && atoms.iter().map(|atom| atom.probability).sum::<f64>() > 1.0 - 1e-9
+        !self.splitting && self.law().is_discrete()
     }
 
     pub(super) fn highest(&self) -> Place {
@@ -72,7 +71,7 @@ impl<S: JobSize> Axis<'_, S> {
 
     /// Whether a [`grid`](Self::grid) of a staircase holds all its places, so that the best path is the best there is.
     pub(super) fn has_all_atoms_on_its_grid(&self) -> bool {
-        self.law().atoms().len() <= ALL_ATOMS
+        self.law().atoms().len().saturating_pow(2).saturating_mul(self.farm.hosts().count()) <= ALL_ATOMS
     }
 
     /// The place with this work below it, or without splitting the nearest one there is.
@@ -157,7 +156,7 @@ impl<S: JobSize> Axis<'_, S> {
         if !atoms.is_empty() {
             places.extend([Place::LOWEST, self.highest()]);
         }
-        if atoms.len() <= ALL_ATOMS {
+        if self.has_all_atoms_on_its_grid() {
             let (from, to) = (self.at(low).cutoff.size(), self.at(high).cutoff.size());
             let first = atoms.partition_point(|atom| atom.size < from);
             let within = atoms[first..].iter().take_while(|atom| atom.size <= to);

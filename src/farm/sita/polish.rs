@@ -53,6 +53,8 @@ pub(super) fn polish<S: JobSize>(
     // Works are doubles: near the minimum a 1 − load that they resolve to u of itself leaves u² of the objective open.
     let resolved = f64::EPSILON * axis.total / valley.least_spare();
     let gap = (expected / valley.value.abs()).max(resolved * resolved).clamp(1e-15, 1.0);
+    // A cost of 0 has no relative distance.
+    let gap = if gap.is_nan() { 1e-15 } else { gap };
     (valley.places, gap)
 }
 

@@ -25,10 +25,12 @@ pub(super) fn settle<S: JobSize>(axis: &Axis<'_, S>, objective: &Objective<'_, S
     offsets.truncate(reach as usize);
     // On a staircase each improvement is a new set of atoms. Between atoms improvements may become ever smaller, and what is left
     // of a smooth valley is for Newton.
-    let (scales, least) = match (axis.is_staircase(), axis.farm.jobs().size().atoms().is_empty()) {
+    let law = axis.farm.jobs().size();
+    let kinks = !law.atoms().is_empty() || !law.break_points().is_empty();
+    let (scales, least) = match (axis.is_staircase(), kinks) {
         (true, _) => (0, 0.0),
-        (_, false) => (reach, 1e-10),
-        (_, true) => (reach, 1e-2),
+        (_, true) => (reach, 1e-13),
+        (_, false) => (reach, 1e-2),
     };
     let (lowest, highest) = (Place::LOWEST, axis.highest());
     let (mut places, mut value) = (start, f64::INFINITY);
@@ -36,6 +38,7 @@ pub(super) fn settle<S: JobSize>(axis: &Axis<'_, S>, objective: &Objective<'_, S
         let ladders: Vec<Vec<Place>> = (0..places.len())
             .map(|i| {
                 let mut ladder = around_atoms(axis, &places[i], &offsets);
+                ladder.extend(around_breaks(axis, &places[i]));
                 ladder.extend(fractions(axis, &places, i, scales));
                 ladder
             })
@@ -65,6 +68,13 @@ fn around_atoms<S: JobSize>(axis: &Axis<'_, S>, place: &Place, offsets: &[usize]
     let up = offsets.iter().map(|offset| here + offset).filter(|&n| n <= atoms.len());
     let ends = down.chain(up).map(|n| if n == 0 { Place::LOWEST } else { axis.through(atoms[n - 1].size) });
     std::iter::once(*place).chain(ends).collect()
+}
+
+/// The break points of the law next to a place, where the objective has kinks.
+fn around_breaks<S: JobSize>(axis: &Axis<'_, S>, place: &Place) -> Vec<Place> {
+    let breaks = axis.farm.jobs().size().break_points();
+    let above = breaks.partition_point(|&x| x < place.cutoff.size());
+    breaks[above.saturating_sub(1)..(above + 1).min(breaks.len())].iter().map(|&x| axis.through(x)).collect()
 }
 
 /// Places at 1, 1/4, 1/16, ... of the distance to the neighbours of a cutoff.
