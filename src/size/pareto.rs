@@ -70,7 +70,7 @@ impl JobSize for Pareto {
     }
 
     fn cdf(&self, x: f64) -> f64 {
-        if !(x > self.k) { 0.0 } else { -(-self.alpha * log_ratio(self.k, x)).exp_m1() }
+        if x > self.k { -(-self.alpha * log_ratio(self.k, x)).exp_m1() } else { 0.0 }
     }
 
     fn density(&self, x: f64) -> f64 {

@@ -63,11 +63,11 @@ impl JobSize for Uniform {
     }
 
     fn sf(&self, x: f64) -> f64 {
-        ((self.b - x) / self.width()).max(0.0).min(1.0)
+        probability((self.b - x) / self.width())
     }
 
     fn cdf(&self, x: f64) -> f64 {
-        ((x - self.a) / self.width()).max(0.0).min(1.0)
+        probability((x - self.a) / self.width())
     }
 
     fn density(&self, x: f64) -> f64 {

@@ -97,7 +97,8 @@ pub(super) fn evaluate_with<S: JobSize>(
         };
         hosts.push(HostOutcome { fraction, load, spare, outcome });
     }
-    let overall = overall(&hosts, discipline)?;
+    let least_spare = hosts.iter().filter(|host| host.fraction > 0.0).map(|host| host.spare).fold(1.0, f64::min);
+    let overall = overall(&hosts, discipline, law.accuracy().conditioned(1.0 / least_spare))?;
     Ok(Assignment { cutoffs, overall, hosts, optimality: None })
 }
 
@@ -110,7 +111,7 @@ fn idle() -> Performance {
 }
 
 /// All jobs together: means over jobs, sums over hosts, and for the variance of the slowdown its second moment.
-fn overall(hosts: &[HostOutcome], discipline: Discipline) -> Result<Outcome> {
+fn overall(hosts: &[HostOutcome], discipline: Discipline, accuracy: Accuracy) -> Result<Outcome> {
     let worst = hosts.iter().filter(|host| !host.outcome.is_stable()).map(|host| host.load).reduce(f64::max);
     if let Some(load) = worst {
         let one_stable = hosts.iter().any(|host| host.fraction > 0.0 && host.outcome.is_stable());
@@ -127,8 +128,6 @@ fn overall(hosts: &[HostOutcome], discipline: Discipline) -> Result<Outcome> {
         return Ok(Outcome::Stable(whole));
     };
     for (metric, _) in pattern.metrics() {
-        let accuracies = busy.iter().filter_map(|(_, host)| Some(host.estimate(metric).ok()?.accuracy));
-        let accuracy = accuracies.fold(Accuracy::Exact, Accuracy::and);
         let values = || {
             busy.iter().map(|(fraction, host)| {
                 let value = host.estimate(metric).map_or(0.0, |estimate| estimate.value);
