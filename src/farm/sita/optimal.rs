@@ -39,7 +39,7 @@ pub enum Atoms {
 /// double, cannot resolve them.
 ///
 /// Cost: about 30 µs for two hosts and 1 ms for eight with bounded Pareto sizes; tenths of a second for laws that rest on the
-/// quadrature defaults. Accuracy: value of the objective 1e-12, or that of the law, for up to some 200 hosts; with thousands it may
+/// quadrature defaults, seconds where their density is infinite at an end. Accuracy: value of the objective 1e-12, or that of the law, for up to some 200 hosts; with thousands it may
 /// stop 1e-3 above the minimum, and `optimality` says so.
 ///
 /// # Errors
