@@ -3,7 +3,7 @@
 use crate::arguments::{Compare, FarmOptions, MOST_HOSTS};
 use crate::failure::{Failure, Result};
 use crate::number::{plural, short};
-use crate::policy::{ALL, Answer, Policy, REFERENCE};
+use crate::policy::{self, Answer, Policy, REFERENCE};
 use crate::report::{CutoffRow, FarmSummary, HostRow, Metrics, Ratios, Report, Row, WithoutLargest};
 use crate::sizes::Sizes;
 use crate::summary::{Summary, trace};
@@ -13,16 +13,19 @@ use queueing::prelude::*;
 /// The load of a host when neither load nor rate is given.
 const DEFAULT_LOAD: f64 = 0.8;
 
-pub(crate) fn report(sizes: &Sizes, options: &Compare) -> Result<Report> {
-    let farm = farm(sizes, &options.farm)?;
+/// What the user should know beside the answer is added to the notes.
+pub(crate) fn report(sizes: &Sizes, options: &Compare, notes: &mut Vec<String>) -> Result<Report> {
+    let farm = farm(sizes, &options.farm, notes)?;
     let atoms = if options.split { sita::Atoms::Split } else { sita::Atoms::Whole };
-    let policies = rows(&farm, atoms);
-    let without_largest_job = trace(&sizes.law).and_then(|trace| without_largest(trace, &farm, atoms));
+    let policies = policy::all(atoms);
+    let rows_of = |farm: &Farm<Law>| rows(&policies, farm);
+    let without_largest_job = trace(&sizes.law).and_then(|trace| without_largest(trace, &farm, rows_of));
+    let policies = rows_of(&farm);
     let farm = FarmSummary { hosts: farm.hosts().count(), arrival_rate: farm.jobs().rate(), load: farm.load() };
     Ok(Report { workload: Summary::of(sizes), farm, policies, without_largest_job })
 }
 
-fn farm(sizes: &Sizes, options: &FarmOptions) -> Result<Farm<Law>> {
+fn farm(sizes: &Sizes, options: &FarmOptions, notes: &mut Vec<String>) -> Result<Farm<Law>> {
     let (law, hosts) = (sizes.law.clone(), options.hosts);
     let mean = law.mean();
     if !mean.is_finite() {
@@ -32,25 +35,37 @@ fn farm(sizes: &Sizes, options: &FarmOptions) -> Result<Farm<Law>> {
     let Some(rate) = options.rate else {
         return Ok(Farm::with_load(law, hosts, options.load.unwrap_or(DEFAULT_LOAD))?);
     };
-    let farm = Farm::new(Workload::new(rate, law)?, hosts);
-    if farm.spare() > 0.0 {
-        return Ok(farm);
+    let share = sizes.share_with_work();
+    if sizes.zero > 0.0 {
+        let rest = short(rate * share);
+        notes
+            .push(format!("the rate counts all jobs; those of size 0 bring no load, the others arrive at rate {rest}"));
     }
-    let count = hosts.count() as f64;
+    if sizes.unknown > 0.0 {
+        notes.push("the rate counts all jobs; those of unknown size are taken to be like the others".to_owned());
+    }
+    let farm = Farm::new(Workload::new(rate * share, law)?, hosts);
+    if farm.spare() > 0.0 { Ok(farm) } else { Err(overload(rate, share, &farm)) }
+}
+
+/// All jobs arrive at `rate`, the `share` of them has sizes above 0.
+fn overload(rate: f64, share: f64, farm: &Farm<Law>) -> Failure {
+    let (count, mean) = (farm.hosts().count() as f64, share * farm.jobs().size().mean());
+    let included = if share < 1.0 { " (jobs of size 0 included)" } else { "" };
     let least = (rate * mean).floor() + 1.0;
     let more = if least <= MOST_HOSTS as f64 { format!(", or --hosts {least} or more") } else { String::new() };
-    Err(Failure::new(format!(
-        "rate {rate:?} with mean size {} on {} is a load of {} per host, and at load 1 or more queues grow without bound; \
+    Failure::new(format!(
+        "rate {rate:?} with mean size {}{included} on {} is a load of {} per host, and at load 1 or more queues grow without bound; \
          give a --rate below {}{more}",
         short(mean),
         plural(count, "host"),
         short(farm.load()),
         short(count / mean)
-    )))
+    ))
 }
 
-fn rows(farm: &Farm<Law>, atoms: sita::Atoms) -> Vec<Row> {
-    let mut rows: Vec<Row> = ALL.iter().map(|policy| row(policy, farm, atoms)).collect();
+fn rows(policies: &[Policy], farm: &Farm<Law>) -> Vec<Row> {
+    let mut rows: Vec<Row> = policies.iter().map(|policy| row(policy, farm)).collect();
     let reference = |metric| rows.iter().find(|row| row.policy == REFERENCE)?.metrics.value(metric);
     let (response, slowdown) = (reference(Metric::MeanResponseTime), reference(Metric::MeanSlowdown));
     for Row { metrics, ratio_to_random_ps, .. } in &mut rows {
@@ -66,23 +81,23 @@ fn rows(farm: &Farm<Law>, atoms: sita::Atoms) -> Vec<Row> {
     rows
 }
 
-fn row(policy: &Policy, farm: &Farm<Law>, atoms: sita::Atoms) -> Row {
-    let &Policy { id, name, evaluate } = policy;
+fn row(policy: &Policy, farm: &Farm<Law>) -> Row {
     let mut row = Row {
-        policy: id,
-        name,
+        policy: policy.id,
+        name: policy.name,
+        is_optimised: policy.is_optimised,
         metrics: Metrics::default(),
         ratio_to_random_ps: Ratios::default(),
         reason: None,
         optimality: None,
         hosts: Vec::new(),
     };
-    match evaluate(farm, atoms) {
+    match (policy.evaluate)(farm) {
         Err(error) => row.reason = Some(refusal(&error)),
         Ok(Answer { overall, hosts, cutoffs, optimality }) => {
             row.metrics = Metrics::of(&overall);
             row.reason = match overall.performance() {
-                Err(error) => Some(error.to_string()),
+                Err(_) => Some(saturated(&hosts)),
                 Ok(_) => infinite(&row.metrics, farm.jobs().size()),
             };
             row.optimality = optimality;
@@ -90,6 +105,18 @@ fn row(policy: &Policy, farm: &Farm<Law>, atoms: sita::Atoms) -> Row {
         }
     }
     row
+}
+
+/// The hosts that keep a farm from a steady state.
+fn saturated(hosts: &[sita::HostOutcome]) -> String {
+    let mut loads = hosts.iter().enumerate().filter(|(_, host)| !host.outcome.is_stable());
+    let first = loads.next().map_or_else(String::new, |(i, host)| {
+        format!("host {} has load {}, and at load 1 or more its queue grows without bound", i + 1, short(host.load))
+    });
+    match loads.count() {
+        0 => first,
+        more => format!("{first}; so do the queues of {}", plural(more as f64, "further host")),
+    }
 }
 
 fn host_row(host: &sita::HostOutcome, cutoff: Option<&Cutoff>) -> HostRow {
@@ -103,10 +130,10 @@ fn host_row(host: &sita::HostOutcome, cutoff: Option<&Cutoff>) -> HostRow {
     }
 }
 
-/// Why a policy has no answer.
+/// Why a policy has no answer. Only where an option of this program helps has it words of its own.
 fn refusal(error: &queueing::Error) -> String {
     match *error {
-        queueing::Error::Infeasible { reason: Infeasibility::Atom { size, load } } => format!(
+        queueing::Error::Infeasible { reason: Infeasibility::Atom { size, load } } if load >= 1.0 => format!(
             "the jobs of one size stay together, and those of size {size} alone bring a load of {}, so one host would have \
              load 1 or more; --split divides them",
             short(load)
@@ -130,7 +157,11 @@ fn infinite(metrics: &Metrics, law: &Law) -> Option<String> {
     }
 }
 
-fn without_largest(trace: &Empirical, farm: &Farm<Law>, atoms: sita::Atoms) -> Option<WithoutLargest> {
+fn without_largest(
+    trace: &Empirical,
+    farm: &Farm<Law>,
+    rows_of: impl Fn(&Farm<Law>) -> Vec<Row>,
+) -> Option<WithoutLargest> {
     let law: Law = trace.without_largest()?.into();
     let jobs = Workload::new(farm.jobs().rate(), law).ok()?;
     let farm = Farm::new(jobs, farm.hosts());
@@ -138,6 +169,6 @@ fn without_largest(trace: &Empirical, farm: &Farm<Law>, atoms: sita::Atoms) -> O
         size: trace.support().1,
         load: farm.load(),
         held_fixed: "the arrival rate; each policy chooses its cutoffs anew",
-        policies: rows(&farm, atoms),
+        policies: rows_of(&farm),
     })
 }

@@ -27,7 +27,7 @@ impl Lines {
         self.writer.write_record(COLUMNS)?;
         self.workload(&report.workload)?;
         let farm = ("farm", "", "");
-        self.number(farm, "hosts", report.farm.hosts as f64)?;
+        self.whole(farm, "hosts", report.farm.hosts)?;
         self.number(farm, "arrival_rate", report.farm.arrival_rate)?;
         self.number(farm, "load", report.farm.load)?;
         for row in &report.policies {
@@ -48,9 +48,14 @@ impl Lines {
     fn workload(&mut self, summary: &Summary) -> csv::Result<()> {
         let path = ("workload", "", "");
         self.note(path, "source", &summary.source)?;
+        if let Some(assumption) = &summary.assumption {
+            self.note(path, "assumption", assumption)?;
+        }
+        if let Some(sizes) = summary.distinct_sizes {
+            self.whole(path, "distinct_sizes", sizes)?;
+        }
         for (quantity, value) in [
             ("jobs", summary.jobs),
-            ("distinct_sizes", summary.distinct_sizes.map(|sizes| sizes as f64)),
             ("left_out_zero", Some(summary.left_out_zero)),
             ("left_out_unknown", Some(summary.left_out_unknown)),
             ("mean", Some(summary.mean)),
@@ -63,11 +68,11 @@ impl Lines {
             }
         }
         for percentile in &summary.percentiles {
-            self.number(path, percentile.name, percentile.size)?;
+            self.number(path, &percentile.name, percentile.size)?;
         }
         self.number(path, "largest", summary.largest)?;
-        if let Some(share) = summary.work_in_largest_percent {
-            self.number(path, "work_in_largest_percent", share)?;
+        if let Some(share) = summary.work_share_of_largest_percent {
+            self.number(path, "work_share_of_largest_percent", share)?;
         }
         for largest in &summary.second_moment_in_largest_jobs {
             self.number(path, &format!("second_moment_in_largest_{}_jobs", largest.jobs), largest.share)?;
@@ -119,6 +124,10 @@ impl Lines {
 
     fn number(&mut self, path: Path<'_>, quantity: &str, value: f64) -> csv::Result<()> {
         self.line(path, quantity, &full(value), "", "", "")
+    }
+
+    fn whole(&mut self, path: Path<'_>, quantity: &str, value: usize) -> csv::Result<()> {
+        self.line(path, quantity, &value.to_string(), "", "", "")
     }
 
     fn note(&mut self, path: Path<'_>, quantity: &str, note: &str) -> csv::Result<()> {

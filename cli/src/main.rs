@@ -4,6 +4,7 @@ mod arguments;
 mod compare;
 mod csv_format;
 mod failure;
+mod help;
 mod number;
 mod policy;
 mod report;
@@ -11,8 +12,7 @@ mod sizes;
 mod summary;
 mod table;
 
-use arguments::{Arguments, Command, Compare, Format};
-use clap::Parser;
+use arguments::{Command, Compare, Format};
 use failure::{Failure, Result};
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;
@@ -21,8 +21,14 @@ use std::process::ExitCode;
 const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
-    let Command::Compare(options) = Arguments::parse().command;
-    match compare(&options) {
+    let Command::Compare(options) = arguments::parse().command;
+    let mut notes = Vec::new();
+    let answer = compare(&options, &mut notes);
+    // They may explain why there is no answer.
+    for note in &notes {
+        complain("note", note);
+    }
+    match answer {
         Ok(text) => print(&text),
         Err(failure) => {
             complain("error", &failure.to_string());
@@ -32,21 +38,17 @@ fn main() -> ExitCode {
 }
 
 /// The whole answer as text: nothing is printed before everything is known.
-fn compare(options: &Compare) -> Result<String> {
-    let sizes = sizes::read(&options.source)?;
-    let report = compare::report(&sizes, options)?;
-    let text = match options.format {
+fn compare(options: &Compare, notes: &mut Vec<String>) -> Result<String> {
+    let sizes = sizes::read(&options.source, notes)?;
+    let report = compare::report(&sizes, options, notes)?;
+    Ok(match options.format {
         Format::Table => table::render(&report),
         Format::Csv => csv_format::render(&report)?,
         Format::Json => {
             let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::new(error.to_string()))?;
             text + "\n"
         }
-    };
-    for note in &sizes.notes {
-        complain("note", note);
-    }
-    Ok(text)
+    })
 }
 
 /// A reader that has seen enough (`| head`) is no error.

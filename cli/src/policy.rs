@@ -1,4 +1,4 @@
-//! The policies that are compared. A further one is a line in [`ALL`].
+//! The policies that are compared. A further one is a line in [`all`].
 
 use queueing::prelude::*;
 
@@ -7,8 +7,12 @@ pub(crate) struct Policy {
     /// Its name in machine-readable output, which does not change.
     pub id: &'static str,
     pub name: &'static str,
-    pub evaluate: fn(&Farm<Law>, sita::Atoms) -> queueing::Result<Answer>,
+    /// Whether its cutoffs are sought as the best.
+    pub is_optimised: bool,
+    pub evaluate: Box<Evaluate>,
 }
+
+type Evaluate = dyn Fn(&Farm<Law>) -> queueing::Result<Answer>;
 
 /// What a policy gives on a farm.
 pub(crate) struct Answer {
@@ -23,21 +27,28 @@ pub(crate) struct Answer {
 /// The policy that the others are measured against.
 pub(crate) const REFERENCE: &str = "random_ps";
 
-pub(crate) const ALL: [Policy; 5] = [
-    Policy { id: "random_fcfs", name: "Random/FCFS", evaluate: |farm, _| random(farm, Discipline::Fcfs) },
-    Policy { id: REFERENCE, name: "Random/PS", evaluate: |farm, _| random(farm, Discipline::Ps) },
-    Policy { id: "sita_e", name: "SITA-E", evaluate: |farm, _| equal_load(farm) },
-    Policy {
-        id: "sita_v_waiting",
-        name: "SITA-V (waiting)",
-        evaluate: |farm, atoms| optimal(farm, Metric::MeanWaitingTime, atoms),
-    },
-    Policy {
-        id: "sita_v_slowdown",
-        name: "SITA-V (slowdown)",
-        evaluate: |farm, atoms| optimal(farm, Metric::MeanSlowdown, atoms),
-    },
-];
+pub(crate) fn all(atoms: sita::Atoms) -> Vec<Policy> {
+    vec![
+        fixed("random_fcfs", "Random/FCFS", |farm| random(farm, Discipline::Fcfs)),
+        fixed(REFERENCE, "Random/PS", |farm| random(farm, Discipline::Ps)),
+        fixed("sita_e", "SITA-E", equal_load),
+        optimised("sita_v_waiting", "SITA-V (waiting)", Metric::MeanWaitingTime, atoms),
+        optimised("sita_v_slowdown", "SITA-V (slowdown)", Metric::MeanSlowdown, atoms),
+    ]
+}
+
+fn fixed(
+    id: &'static str,
+    name: &'static str,
+    evaluate: impl Fn(&Farm<Law>) -> queueing::Result<Answer> + 'static,
+) -> Policy {
+    Policy { id, name, is_optimised: false, evaluate: Box::new(evaluate) }
+}
+
+fn optimised(id: &'static str, name: &'static str, metric: Metric, atoms: sita::Atoms) -> Policy {
+    let evaluate = move |farm: &Farm<Law>| sita::optimal_with(farm, metric, Discipline::Fcfs, atoms).map(Answer::from);
+    Policy { id, name, is_optimised: true, evaluate: Box::new(evaluate) }
+}
 
 fn random(farm: &Farm<Law>, discipline: Discipline) -> queueing::Result<Answer> {
     let host = sita::HostOutcome {
@@ -55,11 +66,11 @@ fn random(farm: &Farm<Law>, discipline: Discipline) -> queueing::Result<Answer> 
 }
 
 fn equal_load(farm: &Farm<Law>) -> queueing::Result<Answer> {
-    sita::evaluate(farm, &sita::equal_load(farm)?, Discipline::Fcfs).map(Answer::from)
+    at(farm, &sita::equal_load(farm)?)
 }
 
-fn optimal(farm: &Farm<Law>, metric: Metric, atoms: sita::Atoms) -> queueing::Result<Answer> {
-    sita::optimal_with(farm, metric, Discipline::Fcfs, atoms).map(Answer::from)
+fn at(farm: &Farm<Law>, cutoffs: &sita::Cutoffs) -> queueing::Result<Answer> {
+    sita::evaluate(farm, cutoffs, Discipline::Fcfs).map(Answer::from)
 }
 
 impl From<sita::Assignment> for Answer {

@@ -26,13 +26,16 @@ pub(crate) struct FarmSummary {
 pub(crate) struct Row {
     pub policy: &'static str,
     pub name: &'static str,
+    /// Whether the cutoffs were sought as the best.
+    #[serde(skip)]
+    pub is_optimised: bool,
     /// Empty where the policy has no answer.
     pub metrics: Metrics,
     /// Over those of Random/PS.
     pub ratio_to_random_ps: Ratios,
     /// Why there is no answer, or why a mean is infinite.
     pub reason: Option<String>,
-    /// For optimised cutoffs, the estimated relative distance of the mean from its minimum.
+    /// For optimised cutoffs, the estimated relative distance of the mean from its minimum; nothing where it is not known.
     pub optimality: Option<f64>,
     pub hosts: Vec<HostRow>,
 }

@@ -14,6 +14,8 @@ const LARGEST: [f64; 3] = [1.0, 10.0, 50.0];
 #[derive(Debug, Serialize)]
 pub(crate) struct Summary {
     pub source: String,
+    /// What was assumed to have a law.
+    pub assumption: Option<String>,
     /// For a trace: its jobs and different sizes.
     pub jobs: Option<f64>,
     pub distinct_sizes: Option<usize>,
@@ -30,14 +32,14 @@ pub(crate) struct Summary {
     pub largest: f64,
     /// The share of the work that the largest 1 % of the jobs bring.
     #[serde(serialize_with = "optional")]
-    pub work_in_largest_percent: Option<f64>,
+    pub work_share_of_largest_percent: Option<f64>,
     /// For a trace: the share of E[X^2] that the largest jobs bring.
     pub second_moment_in_largest_jobs: Vec<LargestJobs>,
 }
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Percentile {
-    pub name: &'static str,
+    pub name: String,
     pub size: f64,
 }
 
@@ -53,9 +55,13 @@ impl Summary {
         let law = &sizes.law;
         let trace = trace(law);
         let (smallest, largest) = law.support();
-        let percentile = |&(name, above): &(&'static str, f64)| Percentile { name, size: law.upper_quantile(above) };
+        let percentile = |&(name, above): &(&'static str, f64)| Percentile {
+            name: name.to_owned(),
+            size: law.upper_quantile(above),
+        };
         Self {
             source: sizes.source.clone(),
+            assumption: sizes.assumption.clone(),
             jobs: trace.map(Empirical::jobs),
             distinct_sizes: trace.map(|trace| trace.atoms().len()),
             left_out_zero: sizes.zero,
@@ -66,7 +72,7 @@ impl Summary {
             smallest,
             percentiles: PERCENTILES.iter().map(percentile).collect(),
             largest,
-            work_in_largest_percent: work_above(law, 0.01),
+            work_share_of_largest_percent: work_above(law, 0.01),
             second_moment_in_largest_jobs: trace.map(second_moment_in_largest).unwrap_or_default(),
         }
     }

@@ -8,7 +8,9 @@ use common::{Run, compare, file, run};
 fn refused(run: &Run, expected: &[&str]) {
     assert_eq!(run.status, Some(2), "{}", run.err);
     assert_eq!(run.out, "", "something was printed");
-    assert!(run.err.starts_with("error: "), "{}", run.err);
+    // Notes may come before it.
+    let error = run.err.lines().find(|line| !line.starts_with("note: ")).unwrap_or("");
+    assert!(error.starts_with("error: "), "{}", run.err);
     assert!(!run.err.contains("panicked"), "{}", run.err);
     for text in expected {
         assert!(run.err.contains(text), "`{text}` is not in: {}", run.err);
@@ -22,7 +24,8 @@ fn refused_file(name: &str, content: impl AsRef<[u8]>, options: &[&str], expecte
     let arguments = ["compare", "--sizes"];
     let from_file = run(&[&arguments[..], &[&path], options].concat(), None);
     refused(&from_file, expected);
-    assert_eq!(from_file.err.lines().count(), 1, "{}", from_file.err);
+    let errors = from_file.err.lines().filter(|line| !line.starts_with("note: "));
+    assert_eq!(errors.count(), 1, "{}", from_file.err);
     let from_pipe = run(&[&arguments[..], &["-"], options].concat(), Some(content.as_ref()));
     refused(&from_pipe, expected);
     assert!(from_pipe.err.contains("standard input"), "{}", from_pipe.err);
@@ -44,6 +47,8 @@ fn load() {
         refused(&compare(&format!("--load {value}")), &[value, "--load", "above 0 and below 1"]);
     }
     refused(&compare("--load x"), &["'x'", "not a number"]);
+    refused(&compare("--load 80%"), &["'80%'", "a share of 1: 0.8"]);
+    refused(&compare("--load x%"), &["'x%'", "not a number"]);
 }
 
 #[test]
@@ -94,6 +99,8 @@ fn options_that_do_not_go_together() {
     refused(&compare("--sizes a.txt --counts a"), &["--column"]);
     refused(&compare("--format xml"), &["'xml'", "table, csv, json"]);
     refused(&compare("--hots 3"), &["--hots", "--hosts"]);
+    refused(&compare("t20.txt"), &["'t20.txt'", "tip: ", "'--sizes t20.txt'"]);
+    refused(&compare("exponential:mean=1"), &["tip: ", "'--law exponential:mean=1'"]);
     refused(&run(&["compair"], None), &["compair", "compare"]);
     let empty = run(&[], None);
     assert_eq!((empty.status, empty.out.as_str()), (Some(2), ""));
@@ -104,15 +111,48 @@ fn numbers_in_files() {
     refused_file("negative.txt", "1\n2\n-3\n", &[], &["line 3", "-3", "negative", "remove the line"]);
     refused_file("negative_crlf.txt", "runtime\r\n\r\n# c\r\n1\r\n-3\r\n", &[], &["line 5", "-3"]);
     refused_file("blank_lines.txt", "1\n\n\n# x\n 2 \n  \n -3", &[], &["line 7", "-3"]);
-    refused_file("nan.txt", "1\nNaN\n", &[], &["line 2", "NaN", "not finite"]);
+    refused_file("nan.txt", "1\nNaN\n", &[], &["line 2", "`NaN`", "missing", "remove the lines"]);
     refused_file("infinite.txt", "1\n1e999\n", &[], &["line 2", "1e999", "not finite"]);
     refused_file("word.txt", "1\n2\nabc\n", &[], &["line 3", "`abc`", "not a number"]);
     refused_file("unit.txt", "3s\n4s\n", &[], &["line 1", "`3s`", "not a number"]);
-    refused_file("blanks.txt", "1 2\n", &[], &["line 1", "`1 2`", "not a number"]);
+    refused_file("blanks.txt", "1\n1 2\n", &[], &["line 2", "`1 2`", "not a number", "semicolons, tabs or blanks"]);
+    refused_file("commented.txt", "1 # one\n2\n\n-3 # below\n", &[], &["line 4", "-3"]);
     refused_file("decimal_comma.csv", "a;size\n1;2,5\n", &[], &["line 2", "`2,5`", "not a number"]);
     refused_file("negative_count.csv", "size,count\n1,2\n3,-4\n", &[], &["line 3", "count -4", "negative"]);
     refused_file("missing.csv", "size,count\n1,2\n,4\n", &[], &["line 3", "size is missing"]);
     refused_file("long.txt", "x".repeat(10_000) + "\n" + &"y".repeat(10_000), &[], &["line 2", "yyy...`"]);
+}
+
+#[test]
+fn missing_sizes() {
+    for mark in ["", "NA", "NaN", "null", "-", "na"] {
+        let name = format!("missing_{}_{}.csv", mark.len(), mark);
+        let expected = ["line 3", "the size is missing", mark, "remove the lines without a size"];
+        refused_file(&name, format!("user,size\na,1\nb,{mark}\n"), &[], &expected);
+    }
+    // As the first line it is no name.
+    refused_file("missing_first.csv", "NA,1\n2,3\n", &["--column", "1"], &["line 1", "the size is missing (`NA`)"]);
+}
+
+#[test]
+fn counts_that_nobody_announced_are_whole() {
+    let expected =
+        ["note: ", "no header line", "line 2", "234.5 is not whole", "header line", "one size a line", "comma"];
+    refused_file("thousands.txt", "1,234\n1,234.5\n", &[], &expected);
+    refused_file("fractions.txt", "1 2\n3 0.5\n", &[], &["line 2", "0.5 is not whole"]);
+}
+
+#[test]
+fn notes_come_before_the_error() {
+    let zeros = file("zeros_and_rate.txt", "0\n0\n5\n7\n");
+    let run = compare(&format!("--sizes {zeros} --rate 9"));
+    refused(
+        &run,
+        &["left out 2 jobs of size 0", "the rate counts all jobs", "rate below 2.6667", "--hosts 28 or more"],
+    );
+    assert!(run.err.starts_with("note: ") && run.err.lines().count() == 3, "{}", run.err);
+    // Those 28 hosts are enough.
+    assert_eq!(compare(&format!("--sizes {zeros} --rate 9 --hosts 28")).status, Some(0));
 }
 
 #[test]
@@ -126,6 +166,11 @@ fn columns() {
     refused_file("twice.csv", "a,a\n1,2\n", &["--column", "a"], &["line 1", "`a` twice"]);
     refused_file("nameless.csv", "1,2\n", &["--column", "a"], &["line 1", "`a`", "header"]);
     refused_file("quoted_bad.csv", "n,x\r\n\"c\r\nd\",4\r\n\"e\",-5\r\n", &["--column", "x"], &["line 4", "-5"]);
+    let options = ["--column", "3"];
+    refused_file("third.csv", "1,2\n", &options, &["line 1", "`3`", "2 columns", "a number from 1 to 2"]);
+    refused_file("third_named.csv", "a,b\n1,2\n", &options, &["line 1", "`3`", "`a`, `b`"]);
+    refused_file("zeroth.csv", "1,2\n", &["--column", "0"], &["line 1", "`0`", "a number from 1 to 2"]);
+    refused_file("cases.csv", "Size,SIZE\n1,2\n", &[], &["line 1", "`size` twice"]);
     refused_file("open_quote.csv", "size\n\"1\n2\n", &[], &["line 2", "not a number"]);
 }
 
@@ -148,7 +193,10 @@ fn standard_workload_format() {
     refused_file("unknown.swf", format!("; log\n{}", record("-1")), &[], &["all 1 job", "unknown size"]);
     let both = format!("; log\n{}{}", record("-1"), record("0"));
     refused_file("nothing.swf", both, &[], &["all 2 jobs have size 0 or unknown"]);
-    refused_file("columns.swf", format!("; log\n{}", record("3")), &["--column", "a"], &["leave out --column"]);
+    let log = format!("; log\n{}", record("3"));
+    refused_file("columns.swf", &log, &["--column", "a"], &["`a`", "leave out --column", "1 to 18"]);
+    refused_file("beyond.swf", &log, &["--column", "19"], &["`19`", "1 to 18"]);
+    refused_file("counts.swf", &log, &["--column", "4", "--counts", "5"], &["leave out --counts"]);
 }
 
 #[test]

@@ -33,12 +33,13 @@ fn value(lines: &HashMap<[String; 4], [String; 4]>, key: [&str; 4]) -> f64 {
 fn csv_and_json_hold_the_same_numbers_to_the_last_digit() {
     for options in ["--hosts 3", "--hosts 3 --law bounded-pareto:k=1,p=1e6,alpha=1.2"] {
         let (lines, report) = (lines(options), json(options));
-        for name in ["mean", "scv", "second_moment", "smallest", "largest", "work_in_largest_percent"] {
+        for name in ["mean", "scv", "second_moment", "smallest", "largest", "work_share_of_largest_percent"] {
             assert_eq!(value(&lines, ["workload", "", "", name]), number(&report, &format!("/workload/{name}")));
         }
         for name in ["hosts", "arrival_rate", "load"] {
             assert_eq!(value(&lines, ["farm", "", "", name]), number(&report, &format!("/farm/{name}")));
         }
+        assert_eq!(lines[&["farm", "", "", "hosts"].map(str::to_owned)][0], "3");
         for row in report["policies"].as_array().unwrap() {
             let id = row["policy"].as_str().unwrap();
             let metrics = row["metrics"].as_object().unwrap();
@@ -109,6 +110,26 @@ fn a_trace_is_told_from_a_law() {
     assert!((number(&report, "/workload/second_moment_in_largest_jobs/0/share") - 64.0 / 88.0).abs() < 1e-15);
     // Weights that are no numbers of jobs have no largest job.
     assert!(json("--law empirical:0.5x2+0.5x4 --hosts 1")["without_largest_job"].is_null());
+}
+
+#[test]
+fn the_format_may_be_in_capitals() {
+    for format in ["JSON", "Csv", "TABLE"] {
+        let run = compare(&format!("--hosts 1 --format {format}"));
+        assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+        assert_eq!(run.out, compare(&format!("--hosts 1 --format {}", format.to_lowercase())).out);
+    }
+}
+
+#[test]
+fn what_was_assumed_is_in_the_answer() {
+    let sizes = file("assumed.txt", "1,3\n5,1\n");
+    let options = format!("--sizes {sizes} --hosts 1");
+    let report = json(&options);
+    let assumption = report["workload"]["assumption"].as_str().unwrap();
+    assert!(assumption.contains("column 2 as the count"), "{assumption}");
+    assert_eq!(lines(&options)[&["workload", "", "", "assumption"].map(str::to_owned)][3], assumption);
+    assert!(json("")["workload"]["assumption"].is_null());
 }
 
 #[test]

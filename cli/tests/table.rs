@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{compare, file, run};
+use common::{compare, file, json, policy, run};
 use std::process::{Command, Stdio};
 
 #[test]
@@ -23,6 +23,7 @@ fn every_page_fits_100_columns() {
         "--law deterministic:value=1",
         "--law bounded-pareto:k=332,p=1e10,alpha=1.1 --hosts 2 --load 0.5",
         "--law lognormal:mean=1,scv=1e6 --load 0.9999",
+        "--law mixture:0.5*(lognormal:mean=1,scv=1e6)+0.4*(exponential:mean=1)+0.1*(deterministic:value=1) --split",
         &long,
     ] {
         let page = compare(options);
@@ -61,6 +62,34 @@ fn the_page_has_a_row_for_each_policy() {
 }
 
 #[test]
+fn short_forms_are_explained_where_they_occur() {
+    let page = compare("--hosts 2 --load 0.999999999 --split").out;
+    assert!(page.contains("(`1-1.0e-9`: the load is below 1 by 1.0e-9)\n"), "{page}");
+    assert!(!compare("").out.contains("the load is below 1 by"));
+    // Laws whose atoms are not all tried have no distance from the minimum.
+    for options in ["", "--split", "--law exponential:mean=1"] {
+        let report = json(options);
+        let is_known = |id: &str| {
+            let row = policy(&report, id);
+            row["metrics"].as_object().unwrap().is_empty() || row["optimality"].is_number()
+        };
+        let all_known = is_known("sita_v_waiting") && is_known("sita_v_slowdown");
+        let page = compare(options).out;
+        assert_eq!(page.contains("exact, opt. not known"), !all_known, "{page}");
+        assert_eq!(page.contains("\nopt. not known: "), !all_known, "{page}");
+    }
+}
+
+#[test]
+fn what_was_assumed_is_on_the_page() {
+    let sizes = file("no_names.txt", "1,3\n5,1\n");
+    let page = compare(&format!("--sizes {sizes}")).out;
+    let assumed = "  Assumed: no header line, so column 1 is read as the size, column 2 as the count of jobs.\n";
+    assert!(page.contains(assumed), "{page}");
+    assert!(!compare("").out.contains("Assumed"));
+}
+
+#[test]
 fn many_hosts_are_abridged() {
     let page = compare("--hosts 200").out;
     assert!(page.contains("... hosts 11 to 190: --format csv lists them"), "{page}");
@@ -90,6 +119,16 @@ fn a_heavy_atom_is_named_and_can_be_split() {
     assert!(text.contains("--split divides them"), "{text}");
     let page = compare(&format!("--hosts 2 --split --sizes {sizes}"));
     assert!(!page.out.contains("no answer"), "{}", page.out);
+}
+
+#[test]
+fn atoms_that_fit_one_by_one_are_not_blamed_alone() {
+    // Three equal loads of 0.66 on two hosts: none is too heavy, but two must share a host.
+    let sizes = file("packing.txt", "2\n2\n2\n3\n3\n6\n");
+    let page = compare(&format!("--hosts 2 --load 0.99 --sizes {sizes}"));
+    assert_eq!(page.status, Some(0));
+    assert_eq!(page.out.matches("no answer").count(), 2, "{}", page.out);
+    assert!(!page.out.contains("so one host would have"), "{}", page.out);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Where job sizes come from: the embedded trace, a file, standard input, or a law.
 
 mod columns;
+mod records;
 mod swf;
 mod tally;
 mod text;
@@ -8,6 +9,7 @@ mod text;
 use crate::arguments::Source;
 use crate::failure::{Failure, Result};
 use crate::number::plural;
+use columns::Wanted;
 use queueing::prelude::*;
 use tally::Tally;
 
@@ -19,42 +21,52 @@ pub(crate) struct Sizes {
     pub law: Law,
     /// What was read, for the summary.
     pub source: String,
+    /// What was assumed in reading it.
+    pub assumption: Option<String>,
     /// Jobs left out because their size was zero.
     pub zero: f64,
     /// Jobs left out because their size was recorded as unknown.
     pub unknown: f64,
-    /// What the user should know about the reading, for standard error.
-    pub notes: Vec<String>,
 }
 
-/// Reads what the options name.
-pub(crate) fn read(source: &Source) -> Result<Sizes> {
+impl Sizes {
+    fn of_law(law: Law, source: String) -> Self {
+        Self { law, source, assumption: None, zero: 0.0, unknown: 0.0 }
+    }
+
+    /// The share of the jobs of known size that bring work: those of size zero do not.
+    pub(crate) fn share_with_work(&self) -> f64 {
+        match &self.law {
+            Law::Empirical(trace) if self.zero > 0.0 => trace.jobs() / (trace.jobs() + self.zero),
+            _ => 1.0,
+        }
+    }
+}
+
+/// Reads what the options name. What the user should know about the reading is added to the notes.
+pub(crate) fn read(source: &Source, notes: &mut Vec<String>) -> Result<Sizes> {
     if let Some(law) = &source.law {
-        let text = law.to_string();
-        return Ok(Sizes { law: law.clone(), source: text, zero: 0.0, unknown: 0.0, notes: Vec::new() });
+        return Ok(Sizes::of_law(law.clone(), law.to_string()));
     }
     let Some(path) = &source.sizes else {
         let name = "Google cluster trace of 2011, run times of finished jobs, in seconds";
-        let tally = columns::read(name, EMBEDDED, None, None)?;
-        return Tally { what: String::new(), ..tally }.finish(name);
+        let tally = columns::read(name, EMBEDDED, Wanted::default(), notes)?;
+        return Tally { what: String::new(), ..tally }.finish(name, notes);
     };
     let (name, text) = text::read(path)?;
+    let wanted = Wanted { size: source.column.as_deref(), count: source.counts.as_deref() };
     let tally = if swf::is_swf(path, &text) {
-        if source.column.is_some() {
-            let reason = "is in the Standard Workload Format, which has no named columns; leave out --column";
-            return Err(Failure::new(format!("{name} {reason}")));
-        }
-        swf::read(&name, &text)?
+        swf::read(&name, &text, wanted)?
     } else {
-        columns::read(&name, &text, source.column.as_deref(), source.counts.as_deref())?
+        columns::read(&name, &text, wanted, notes)?
     };
-    tally.finish(&name)
+    tally.finish(&name, notes)
 }
 
 impl Tally {
     /// The law of the sizes that were kept.
-    fn finish(self, name: &str) -> Result<Sizes> {
-        let Self { atoms, zero, unknown, what, mut notes } = self;
+    fn finish(self, name: &str, notes: &mut Vec<String>) -> Result<Sizes> {
+        let Self { atoms, zero, unknown, what, assumption } = self;
         if atoms.is_empty() {
             let reason = match (zero > 0.0, unknown > 0.0) {
                 (true, true) => format!("all {} have size 0 or unknown", plural(zero + unknown, "job")),
@@ -72,6 +84,6 @@ impl Tally {
         }
         let law = Empirical::from_atoms(&atoms).map_err(|error| Failure::new(format!("{name}: {error}")))?;
         let source = if what.is_empty() { name.to_owned() } else { format!("{name}, {what}") };
-        Ok(Sizes { law: law.into(), source, zero, unknown, notes })
+        Ok(Sizes { assumption, zero, unknown, ..Sizes::of_law(law.into(), source) })
     }
 }

@@ -1,7 +1,8 @@
 //! The Standard Workload Format of the Parallel Workloads Archive.
 
+use super::columns::{Wanted, by_number};
 use super::tally::{Place, Tally};
-use crate::failure::Result;
+use crate::failure::{Failure, Result, quoted};
 use crate::number::plural;
 use std::path::Path;
 
@@ -23,9 +24,16 @@ pub(super) fn is_swf(path: &Path, text: &str) -> bool {
     })
 }
 
-/// The run times. Those recorded as -1 are unknown.
-pub(super) fn read(name: &str, text: &str) -> Result<Tally> {
-    let mut tally = Tally { what: "run times of the Standard Workload Format".to_owned(), ..Tally::default() };
+/// The run times, or another column by its number. What is recorded as -1 is unknown.
+pub(super) fn read(name: &str, text: &str, wanted: Wanted<'_>) -> Result<Tally> {
+    let column = column(name, wanted)?;
+    let what = match column {
+        RUN_TIME => "run times of the Standard Workload Format".to_owned(),
+        other => format!("column {} of the Standard Workload Format", other + 1),
+    };
+    let field = if column == RUN_TIME { "run time" } else { "size" };
+    let field = format!("{field} (column {})", column + 1);
+    let mut tally = Tally { what, ..Tally::default() };
     let mut next = 0;
     for line in text.split_inclusive('\n') {
         let place = Place { name, text, at: next };
@@ -40,12 +48,30 @@ pub(super) fn read(name: &str, text: &str) -> Result<Tally> {
             let what = format!("{found} where the Standard Workload Format has {COLUMNS}");
             return Err(place.refuse(&what, "mend or remove the line"));
         }
-        let run_time = place.number(fields[RUN_TIME], "run time (column 4)")?;
-        if run_time == -1.0 {
+        let size = place.number(fields[column], &field)?;
+        if size == -1.0 {
             tally.unknown += 1.0;
         } else {
-            tally.add(place, run_time, 1.0)?;
+            tally.add(place, size, 1.0)?;
         }
     }
     Ok(tally)
+}
+
+fn column(name: &str, wanted: Wanted<'_>) -> Result<usize> {
+    let refuse = |what: &str| {
+        let format = "is in the Standard Workload Format";
+        Err(Failure::new(format!("{name} {format}, {what}")))
+    };
+    if wanted.count.is_some() {
+        return refuse("where each line is one job; leave out --counts");
+    }
+    let Some(column) = wanted.size else { return Ok(RUN_TIME) };
+    match by_number(column, COLUMNS) {
+        Some(column) => Ok(column),
+        None => refuse(&format!(
+            "which has no column {}; give a number from 1 to {COLUMNS}, or leave out --column for the run time",
+            quoted(column)
+        )),
+    }
 }

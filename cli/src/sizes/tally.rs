@@ -11,7 +11,8 @@ pub(super) struct Tally {
     pub unknown: f64,
     /// Which part of the file was read.
     pub what: String,
-    pub notes: Vec<String>,
+    /// What was assumed about the meaning of the file.
+    pub assumption: Option<String>,
 }
 
 /// A place in a file, for messages.
@@ -32,18 +33,25 @@ impl Place<'_> {
     /// A field as a number. What is not finite is refused with the rest.
     pub(super) fn number(self, field: &str, what: &str) -> Result<f64> {
         let field = field.trim();
-        if field.is_empty() {
-            return Err(self.refuse(&format!("the {what} is missing"), "fill it in or remove the line"));
+        if is_missing(field) {
+            let shown = if field.is_empty() { String::new() } else { format!(" ({})", quoted(field)) };
+            let remedy = format!("remove the lines without a {what}, or fill it in");
+            return Err(self.refuse(&format!("the {what} is missing{shown}"), &remedy));
         }
         match field.parse::<f64>() {
             Ok(value) if value.is_finite() => Ok(value),
             Ok(_) => Err(self.refuse(&format!("the {what} {field} is not finite"), "mend or remove the line")),
             Err(_) => Err(self.refuse(
                 &format!("the {what} {} is not a number", quoted(field)),
-                "mend or remove the line (`queueing compare --help` lists the formats)",
+                "mend or remove the line (columns are separated by commas, semicolons, tabs or blanks)",
             )),
         }
     }
+}
+
+/// An empty field, or what programs write for one.
+pub(super) fn is_missing(field: &str) -> bool {
+    ["", "-", "NA", "N/A", "NaN", "null"].iter().any(|mark| field.eq_ignore_ascii_case(mark))
 }
 
 impl Tally {

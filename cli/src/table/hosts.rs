@@ -23,6 +23,9 @@ pub(super) fn render(rows: &[Row]) -> Option<String> {
         let remark = "(`5 % of 70`: of the jobs of size 70, 5 % go to this host or a lower one, drawn at random)";
         text += &wrap(remark, WIDTH);
     }
+    if let Some(load) = groups.iter().flat_map(Group::loads).find(|load| load.starts_with("1-")) {
+        text += &wrap(&format!("(`{load}`: the load is below 1 by {})", load.trim_start_matches("1-")), WIDTH);
+    }
     let label = "Host".len().max(hosts.to_string().len());
     let mut rest = groups.as_slice();
     while !rest.is_empty() {
@@ -82,6 +85,10 @@ impl Group {
         };
         let widths = [width(0, 0), width(1, "sizes to".len()), width(2, "load".len()), width(3, "jobs".len())];
         Self { name: row.name, split: widths[0] > 0, cells, widths }
+    }
+
+    fn loads(&self) -> impl Iterator<Item = &str> {
+        self.cells.iter().map(|[_, _, load, _]| load.as_str())
     }
 
     fn width(&self) -> usize {

@@ -41,8 +41,13 @@ fn length(text: &str) -> usize {
 
 /// Breaks a sentence between words. Continuation lines stand two columns further in.
 pub(super) fn wrap(text: &str, width: usize) -> String {
+    paragraph(text, 0, width)
+}
+
+/// [`wrap`], all of it indented.
+pub(super) fn paragraph(text: &str, indent: usize, width: usize) -> String {
     let words: Vec<&str> = text.split(' ').collect();
-    join(&words, " ", 0, width)
+    join(&words, " ", indent, width)
 }
 
 /// Joins parts, with a new line before each that does not fit. Continuation lines stand two columns further in.

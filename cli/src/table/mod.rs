@@ -7,7 +7,7 @@ use crate::number::{digits, error, percent, plural, short, size};
 use crate::policy::REFERENCE;
 use crate::report::{Metrics, Report, Row, WithoutLargest};
 use crate::summary::Summary;
-use layout::{Grid, clip, join, wrap};
+use layout::{Grid, clip, join, paragraph, wrap};
 use queueing::{Accuracy, Metric};
 
 /// Columns of the page.
@@ -44,10 +44,13 @@ fn workload(report: &Report) -> String {
     sizes.push(format!("largest {}", size(summary.largest)));
 
     let mut text = clip(&summary.source, WIDTH) + "\n";
+    if let Some(assumption) = &summary.assumption {
+        text += &paragraph(&format!("Assumed: {assumption}."), 2, WIDTH);
+    }
     text += &join(&facts, "   ", 2, WIDTH);
     text += &join(&sizes, "   ", 2, WIDTH);
-    if let Some(share) = summary.work_in_largest_percent {
-        text += &join(&[format!("The largest 1 % of the jobs bring {} of the work.", percent(share))], "", 2, WIDTH);
+    if let Some(share) = summary.work_share_of_largest_percent {
+        text += &paragraph(&format!("The largest 1 % of the jobs bring {} of the work.", percent(share)), 2, WIDTH);
     }
     text += &second_moment(summary);
     let farm = &report.farm;
@@ -84,6 +87,11 @@ fn policies(rows: &[Row]) -> String {
     if rows.iter().any(|row| row.optimality.is_some_and(|optimality| optimality > 0.0)) {
         text += "opt.: the estimated relative distance of the optimised mean from its minimum\n";
     }
+    if rows.iter().any(is_of_unknown_optimality) {
+        let remark = "opt. not known: the accuracy is that of the means at these cutoffs; the search for the best ones was \
+                      not complete";
+        text += &wrap(remark, WIDTH);
+    }
     text
 }
 
@@ -109,8 +117,13 @@ fn accuracy(row: &Row) -> String {
     let Some((_, label)) = worst else { return "no answer".to_owned() };
     match row.optimality {
         Some(optimality) if optimality > 0.0 => format!("{label}, opt. {}", error(optimality)),
+        None if is_of_unknown_optimality(row) => format!("{label}, opt. not known"),
         _ => label,
     }
+}
+
+fn is_of_unknown_optimality(row: &Row) -> bool {
+    row.is_optimised && row.optimality.is_none() && !row.metrics.0.is_empty()
 }
 
 /// Each reason once, with the policies that it concerns.

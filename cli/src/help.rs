@@ -1,0 +1,66 @@
+//! What `--help` adds to the options.
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  queueing compare                                     the embedded trace, 8 hosts at load 0.8
+  queueing compare --hosts 4 --load 0.6 --sizes jobs.txt
+  queueing compare --sizes jobs.csv --column runtime   a column of a CSV file
+  queueing compare --sizes log.swf --rate 0.01         a log of the Parallel Workloads Archive
+  queueing compare --sizes log.txt --column 3          the third column
+  cut -f 3 log.tsv | queueing compare --sizes -        standard input
+  queueing compare --law bounded-pareto:k=332,p=1e10,alpha=1.1 --hosts 2
+  queueing compare --format json | jq '.policies[].metrics.mean_slowdown'";
+
+pub(crate) const COMPARE: &str = "\
+Policies:
+  Random/FCFS        each job to a host drawn at random; hosts serve first come, first served
+  Random/PS          the same; hosts share their speed among all their jobs (processor sharing)
+  SITA-E             each host serves one range of sizes, ranges bring equal loads; FCFS hosts;
+                     splits the jobs of one size between hosts where equal loads require it
+  SITA-V (waiting)   the ranges that minimise the mean waiting time; FCFS hosts
+  SITA-V (slowdown)  the ranges that minimise the mean slowdown; FCFS hosts
+SITA-V keeps the jobs of one size together unless --split is given.
+Jobs arrive in a Poisson stream, sizes are independent, SITA knows them on arrival. The response
+time T is waiting plus service; the slowdown is T/X, the response time over the job's size X. The
+load is per host: arrival rate x mean size / hosts.
+
+Files of sizes (plain text, the format is recognised; comments after #, blank lines and a header
+line are fine; commas, semicolons, tabs or blanks separate columns; decimals have a point):
+  one size a line
+  size,count         columns of these names, or two columns without names
+  more columns       with --column NAME, and --counts NAME if a row stands for several jobs
+  SWF                Standard Workload Format: header lines with ;, 18 columns; reads the run time,
+                     or another column with --column N
+NAME is the name of a column (if none is spelled like this, its letters may differ in case) or, if
+no column has it, its number, from 1 on. Without a header line columns have numbers only.
+Sizes of 0, and the -1 (unknown) of SWF, are left out, counted, and reported on standard error. A
+--rate counts the jobs of size 0, too: they bring no load.
+
+Laws (scv is the squared coefficient of variation, Var[X]/E[X]^2):
+  exponential:mean=2                         or rate
+  erlang:stages=3,mean=2
+  gamma:shape=2,scale=3                      or mean, scv
+  hyperexponential:p1=0.9,mean1=0.5,mean2=8  or mean, scv (balanced); or p1, mean1, p2, mean2, ...
+  weibull:shape=0.5,scale=2                  or mean, scv
+  lognormal:mu=0,sigma=1.5                   or mean, scv
+  pareto:k=1,alpha=2.5                       or mean, alpha; or mean, scv
+  bounded-pareto:k=332,p=1e10,alpha=1.1      or mean, p, alpha
+  uniform:a=1,b=4                            or mean, scv
+  deterministic:value=3
+  web-files:mu=9.357,sigma=1.318,k=133000,alpha=1.1,tail=0.07    lognormal, Pareto tail from k on
+  mixture:0.9*(exponential:mean=1)+0.1*(pareto:k=1,alpha=2)      weight*(law)+...
+  empirical:2x2+1x4+1x8                                          count x size
+  interval:a=1,b=3,law=(exponential:mean=2)                      X given a < X <= b
+Laws with parentheses or * need quotes in a shell.
+
+Formats:
+  table  to read: at most 100 columns wide, numbers rounded
+  csv    a number a line: section,policy,host,quantity,value,accuracy,error,note; infinity is inf
+  json   an object of workload, farm, policies, without_largest_job; infinity is the text \"inf\"
+CSV and JSON hold every digit and all metrics, and only they have the means of each host: look in
+--format csv for its waiting time and slowdown. The accuracy is exact (rounding only), numerical
+(error: its relative error), approximate, or simulated (error: the standard error); exact is exact
+for the law, not for the world. The optimality of SITA-V is the estimated relative distance of the
+optimised mean from its minimum; it is missing (null) where the search was not complete.
+
+Exit status: 0 for an answer, even if a policy is infeasible or its mean infinite; 2 for bad input.";
