@@ -4,6 +4,7 @@ use crate::help::{COMPARE, EXAMPLES};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use queueing::Hosts;
+use queueing::farm::sita::Cutoffs;
 use queueing::size::Law;
 use std::path::PathBuf;
 
@@ -34,6 +35,9 @@ pub(crate) struct Compare {
     /// Let SITA-V, too, split the jobs of one size between hosts, at random
     #[arg(long, help_heading = "Options")]
     pub split: bool,
+    /// Add a row for these cutoffs, one fewer than hosts, such as 10,200
+    #[arg(long, help_heading = "Options", value_name = "SIZES", value_parser = cutoffs, allow_hyphen_values = true)]
+    pub cutoffs: Option<Cutoffs>,
     /// How to print the answer: table, csv or json
     #[arg(long, help_heading = "Options", value_name = "FORMAT", default_value = "table")]
     #[arg(hide_possible_values = true, ignore_case = true)]
@@ -99,6 +103,12 @@ fn hosts(text: &str) -> Result<Hosts, String> {
     let count = text.trim().parse::<usize>().ok().filter(|&count| count <= MOST_HOSTS);
     let hosts = count.and_then(|count| Hosts::identical(count).ok());
     hosts.ok_or_else(|| format!("give a whole number of hosts, from 1 to {MOST_HOSTS}"))
+}
+
+fn cutoffs(text: &str) -> Result<Cutoffs, String> {
+    let sizes: Result<Vec<f64>, _> = text.split(',').map(|size| size.trim().parse()).collect();
+    let sizes = sizes.map_err(|_| "give sizes separated by commas, such as 10,200")?;
+    Cutoffs::new(&sizes).map_err(|error| error.to_string())
 }
 
 fn load(text: &str) -> Result<f64, String> {

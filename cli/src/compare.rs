@@ -16,10 +16,14 @@ const DEFAULT_LOAD: f64 = 0.8;
 /// What the user should know beside the answer is added to the notes.
 pub(crate) fn report(sizes: &Sizes, options: &Compare, notes: &mut Vec<String>) -> Result<Report> {
     let farm = farm(sizes, &options.farm, notes)?;
+    if let Some(cutoffs) = &options.cutoffs {
+        require_fit(cutoffs, &farm)?;
+    }
     let atoms = if options.split { sita::Atoms::Split } else { sita::Atoms::Whole };
-    let policies = policy::all(atoms);
+    let policies = policy::all(atoms, options.cutoffs.as_ref());
     let rows_of = |farm: &Farm<Law>| rows(&policies, farm);
-    let without_largest_job = trace(&sizes.law).and_then(|trace| without_largest(trace, &farm, rows_of));
+    let are_given = options.cutoffs.is_some();
+    let without_largest_job = trace(&sizes.law).and_then(|trace| without_largest(trace, &farm, rows_of, are_given));
     let policies = rows_of(&farm);
     let farm = FarmSummary { hosts: farm.hosts().count(), arrival_rate: farm.jobs().rate(), load: farm.load() };
     Ok(Report { workload: Summary::of(sizes), farm, policies, without_largest_job })
@@ -62,6 +66,23 @@ fn overload(rate: f64, share: f64, farm: &Farm<Law>) -> Failure {
         short(farm.load()),
         short(count / mean)
     ))
+}
+
+/// Given cutoffs that do not fit the farm or the sizes are bad input; ones that saturate a host have an answer that says so.
+fn require_fit(cutoffs: &sita::Cutoffs, farm: &Farm<Law>) -> Result<()> {
+    let (given, hosts) = (cutoffs.as_slice().len(), farm.hosts().count());
+    match sita::evaluate(farm, cutoffs, Discipline::Fcfs) {
+        Ok(_) | Err(queueing::Error::Unstable { .. }) => Ok(()),
+        Err(error) if given + 1 != hosts => {
+            let farm = plural(hosts as f64, "host");
+            Err(Failure::new(format!("--cutoffs: {error} ({farm}); --hosts {} goes with these cutoffs", given + 1)))
+        }
+        Err(error) => {
+            let (low, high) = farm.jobs().size().support();
+            let remedy = format!("give cutoffs from {} to {}", short(low), short(high));
+            Err(Failure::new(format!("--cutoffs: {error}; {remedy}")))
+        }
+    }
 }
 
 fn rows(policies: &[Policy], farm: &Farm<Law>) -> Vec<Row> {
@@ -161,6 +182,7 @@ fn without_largest(
     trace: &Empirical,
     farm: &Farm<Law>,
     rows_of: impl Fn(&Farm<Law>) -> Vec<Row>,
+    cutoffs_are_given: bool,
 ) -> Option<WithoutLargest> {
     let law: Law = trace.without_largest()?.into();
     let jobs = Workload::new(farm.jobs().rate(), law).ok()?;
@@ -168,7 +190,11 @@ fn without_largest(
     Some(WithoutLargest {
         size: trace.support().1,
         load: farm.load(),
-        held_fixed: "the arrival rate; each policy chooses its cutoffs anew",
+        held_fixed: if cutoffs_are_given {
+            "the arrival rate and the given cutoffs; each other policy chooses its cutoffs anew"
+        } else {
+            "the arrival rate; each policy chooses its cutoffs anew"
+        },
         policies: rows_of(&farm),
     })
 }

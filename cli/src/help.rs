@@ -8,6 +8,7 @@ Examples:
   queueing compare --sizes log.swf --rate 0.01         a log of the Parallel Workloads Archive
   queueing compare --sizes log.txt --column 3          the third column
   cut -f 3 log.tsv | queueing compare --sizes -        standard input
+  queueing compare --hosts 3 --cutoffs 1000,20000      your own cutoffs beside the best
   queueing compare --law bounded-pareto:k=332,p=1e10,alpha=1.1 --hosts 2
   queueing compare --format json | jq '.policies[].metrics.mean_slowdown'";
 
@@ -19,6 +20,7 @@ Policies:
                      splits the jobs of one size between hosts where equal loads require it
   SITA-V (waiting)   the ranges that minimise the mean waiting time; FCFS hosts
   SITA-V (slowdown)  the ranges that minimise the mean slowdown; FCFS hosts
+  SITA (given)       the ranges between the sizes of --cutoffs; FCFS hosts
 SITA-V keeps the jobs of one size together unless --split is given.
 Jobs arrive in a Poisson stream, sizes are independent, SITA knows them on arrival. The response
 time T is waiting plus service; the slowdown is T/X, the response time over the job's size X. The

@@ -27,14 +27,19 @@ pub(crate) struct Answer {
 /// The policy that the others are measured against.
 pub(crate) const REFERENCE: &str = "random_ps";
 
-pub(crate) fn all(atoms: sita::Atoms) -> Vec<Policy> {
-    vec![
+/// Those that are always compared and, last, the cutoffs that the user gives.
+pub(crate) fn all(atoms: sita::Atoms, given: Option<&sita::Cutoffs>) -> Vec<Policy> {
+    let mut policies = vec![
         fixed("random_fcfs", "Random/FCFS", |farm| random(farm, Discipline::Fcfs)),
         fixed(REFERENCE, "Random/PS", |farm| random(farm, Discipline::Ps)),
         fixed("sita_e", "SITA-E", equal_load),
         optimised("sita_v_waiting", "SITA-V (waiting)", Metric::MeanWaitingTime, atoms),
         optimised("sita_v_slowdown", "SITA-V (slowdown)", Metric::MeanSlowdown, atoms),
-    ]
+    ];
+    if let Some(cutoffs) = given.cloned() {
+        policies.push(fixed("sita_given", "SITA (given)", move |farm| at(farm, &cutoffs)));
+    }
+    policies
 }
 
 fn fixed(

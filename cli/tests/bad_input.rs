@@ -175,6 +175,22 @@ fn columns() {
 }
 
 #[test]
+fn cutoffs() {
+    refused(
+        &compare("--cutoffs 10,200"),
+        &["number of cutoffs = 2", "one fewer than the hosts (8 hosts)", "--hosts 3"],
+    );
+    refused(&compare("--hosts 3 --cutoffs 200,10"), &["200,10", "cutoff 2 is 10", "above the cutoff before it"]);
+    refused(&compare("--hosts 2 --cutoffs 7"), &["cutoff 1 is 7", "support", "from 8.3859 to 652618"]);
+    for value in ["", "a", "1,,2", "1;2"] {
+        refused(&run(&["compare", "--cutoffs", value], None), &["--cutoffs", "separated by commas"]);
+    }
+    for value in ["0", "-1", "nan", "inf"] {
+        refused(&compare(&format!("--cutoffs {value}")), &["--cutoffs", "cutoff 1 is", "positive and finite"]);
+    }
+}
+
+#[test]
 fn files_without_sizes() {
     refused_file("empty.txt", "", &[], &["no sizes", "at least one job"]);
     refused_file("blank.txt", "\n \n# nothing\n", &[], &["no sizes"]);

@@ -24,6 +24,8 @@ fn every_page_fits_100_columns() {
         "--law bounded-pareto:k=332,p=1e10,alpha=1.1 --hosts 2 --load 0.5",
         "--law lognormal:mean=1,scv=1e6 --load 0.9999",
         "--law mixture:0.5*(lognormal:mean=1,scv=1e6)+0.4*(exponential:mean=1)+0.1*(deterministic:value=1) --split",
+        "--hosts 3 --cutoffs 1000,20000",
+        "--hosts 3 --cutoffs 100,20000",
         &long,
     ] {
         let page = compare(options);
@@ -154,7 +156,9 @@ fn help_and_version() {
         assert!(help.out.lines().all(|line| line.chars().count() <= 100), "{}", help.out);
     }
     let help = run(&["compare", "--help"], None).out;
-    for option in ["--hosts", "--load", "--rate", "--sizes", "--column", "--counts", "--law", "--split", "--format"] {
+    for option in
+        ["--hosts", "--load", "--rate", "--sizes", "--column", "--counts", "--law", "--split", "--cutoffs", "--format"]
+    {
         assert!(help.contains(option), "{option}");
     }
     for law in [
