@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::help::{COMPARE, EXAMPLES};
+use crate::sizes::monitoring::Monitoring;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use queueing::Hosts;
@@ -49,7 +50,7 @@ pub(crate) struct Compare {
 #[command(next_help_heading = "Job sizes (default: the Google cluster trace of 2011)")]
 pub(crate) struct Source {
     /// Read the sizes from a file, `-` for standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "law")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["law", "summary"])]
     pub sizes: Option<PathBuf>,
     /// Take this column of the file, by name or number; each row is one job
     #[arg(long, value_name = "NAME", requires = "sizes")]
@@ -58,8 +59,11 @@ pub(crate) struct Source {
     #[arg(long, value_name = "NAME", requires = "column")]
     pub counts: Option<String>,
     /// Use a law instead of a trace, such as weibull:mean=1,scv=40
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "SPEC", conflicts_with = "summary")]
     pub law: Option<Law>,
+    /// Use what monitoring tells, such as mean=2,max=90,p50=1,p99=20
+    #[arg(long, value_name = "VALUES")]
+    pub summary: Option<Monitoring>,
 }
 
 #[derive(Debug, Args)]

@@ -8,6 +8,7 @@ Examples:
   queueing compare --sizes log.swf --rate 0.01         a log of the Parallel Workloads Archive
   queueing compare --sizes log.txt --column 3          the third column
   cut -f 3 log.tsv | queueing compare --sizes -        standard input
+  queueing compare --summary mean=650.7,max=652617,p50=108.6,p90=1058,p99=10337
   queueing compare --hosts 3 --cutoffs 1000,20000      your own cutoffs beside the best
   queueing compare --law bounded-pareto:k=332,p=1e10,alpha=1.1 --hosts 2
   queueing compare --format json | jq '.policies[].metrics.mean_slowdown'";
@@ -37,6 +38,9 @@ NAME is the name of a column (if none is spelled like this, its letters may diff
 no column has it, its number, from 1 on. Without a header line columns have numbers only.
 Sizes of 0, and the -1 (unknown) of SWF, are left out, counted, and reported on standard error. A
 --rate counts the jobs of size 0, too: they bring no load.
+
+A summary (--summary) has mean and max, perhaps min, and percentiles such as p50 or p99.9. The page
+tells what is assumed between them.
 
 Laws (scv is the squared coefficient of variation, Var[X]/E[X]^2):
   exponential:mean=2                         or rate

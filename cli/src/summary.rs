@@ -55,9 +55,9 @@ impl Summary {
         let law = &sizes.law;
         let trace = trace(law);
         let (smallest, largest) = law.support();
-        let percentile = |&(name, above): &(&'static str, f64)| Percentile {
-            name: name.to_owned(),
-            size: law.upper_quantile(above),
+        let percentiles = match sizes.percentiles.as_slice() {
+            [] => PERCENTILES.map(|(name, above)| (name.to_owned(), law.upper_quantile(above))).to_vec(),
+            given => given.to_vec(),
         };
         Self {
             source: sizes.source.clone(),
@@ -70,7 +70,7 @@ impl Summary {
             scv: law.scv(),
             second_moment: law.moment(2.0),
             smallest,
-            percentiles: PERCENTILES.iter().map(percentile).collect(),
+            percentiles: percentiles.into_iter().map(|(name, size)| Percentile { name, size }).collect(),
             largest,
             work_share_of_largest_percent: work_above(law, 0.01),
             second_moment_in_largest_jobs: trace.map(second_moment_in_largest).unwrap_or_default(),

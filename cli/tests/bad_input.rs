@@ -191,6 +191,29 @@ fn cutoffs() {
 }
 
 #[test]
+fn monitoring_summaries() {
+    for (summary, expected) in [
+        ("", "key=value"),
+        ("mean=1", "max is missing"),
+        ("max=1", "mean is missing"),
+        ("mean=1,max=x", "`x` of max is not a number"),
+        ("mean=1,max=2,max=3", "max is given twice"),
+        ("mean=1,max=2,q=3", "`q` is none of mean, max, min"),
+        ("mean=1,max=2,p100=3", "`p100` is none of"),
+        ("mean=1,max=2,p50=3", "must not fall"),
+        ("mean=-1,max=2", "mean = -1"),
+        ("mean=nan,max=2", "mean = NaN"),
+        ("mean=3,max=2", "mean = 3"),
+        ("mean=1,max=inf,p50=1", "inf"),
+        ("mean=1,max=2,min=0", "smallest = 0"),
+    ] {
+        refused(&run(&["compare", "--summary", summary], None), &["--summary", summary, expected]);
+    }
+    refused(&compare("--summary mean=1,max=2 --sizes a.txt"), &["--summary", "cannot be used with"]);
+    refused(&compare("--summary mean=1,max=2 --law exponential:mean=1"), &["--summary", "cannot be used with"]);
+}
+
+#[test]
 fn files_without_sizes() {
     refused_file("empty.txt", "", &[], &["no sizes", "at least one job"]);
     refused_file("blank.txt", "\n \n# nothing\n", &[], &["no sizes"]);

@@ -26,6 +26,7 @@ fn every_page_fits_100_columns() {
         "--law mixture:0.5*(lognormal:mean=1,scv=1e6)+0.4*(exponential:mean=1)+0.1*(deterministic:value=1) --split",
         "--hosts 3 --cutoffs 1000,20000",
         "--hosts 3 --cutoffs 100,20000",
+        "--summary mean=650.7,max=652617,p50=108.6,p75=400,p90=1058,p95=2200,p99=10337,p99.9=45000,min=8.4",
         &long,
     ] {
         let page = compare(options);
@@ -156,9 +157,19 @@ fn help_and_version() {
         assert!(help.out.lines().all(|line| line.chars().count() <= 100), "{}", help.out);
     }
     let help = run(&["compare", "--help"], None).out;
-    for option in
-        ["--hosts", "--load", "--rate", "--sizes", "--column", "--counts", "--law", "--split", "--cutoffs", "--format"]
-    {
+    for option in [
+        "--hosts",
+        "--load",
+        "--rate",
+        "--sizes",
+        "--column",
+        "--counts",
+        "--law",
+        "--summary",
+        "--split",
+        "--cutoffs",
+        "--format",
+    ] {
         assert!(help.contains(option), "{option}");
     }
     for law in [

@@ -1,6 +1,7 @@
 //! Where job sizes come from: the embedded trace, a file, standard input, or a law.
 
 mod columns;
+pub(crate) mod monitoring;
 mod records;
 mod swf;
 mod tally;
@@ -23,6 +24,8 @@ pub(crate) struct Sizes {
     pub source: String,
     /// What was assumed in reading it.
     pub assumption: Option<String>,
+    /// The percentiles that the user gave, by name. A law of atoms meets each of them in a whole range of sizes.
+    pub percentiles: Vec<(String, f64)>,
     /// Jobs left out because their size was zero.
     pub zero: f64,
     /// Jobs left out because their size was recorded as unknown.
@@ -31,7 +34,7 @@ pub(crate) struct Sizes {
 
 impl Sizes {
     fn of_law(law: Law, source: String) -> Self {
-        Self { law, source, assumption: None, zero: 0.0, unknown: 0.0 }
+        Self { law, source, assumption: None, percentiles: Vec::new(), zero: 0.0, unknown: 0.0 }
     }
 
     /// The share of the jobs of known size that bring work: those of size zero do not.
@@ -47,6 +50,9 @@ impl Sizes {
 pub(crate) fn read(source: &Source, notes: &mut Vec<String>) -> Result<Sizes> {
     if let Some(law) = &source.law {
         return Ok(Sizes::of_law(law.clone(), law.to_string()));
+    }
+    if let Some(monitoring) = &source.summary {
+        return monitoring.sizes();
     }
     let Some(path) = &source.sizes else {
         let name = "Google cluster trace of 2011, run times of finished jobs, in seconds";
