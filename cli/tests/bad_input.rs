@@ -200,7 +200,7 @@ fn monitoring_summaries() {
         ("mean=1,max=2,max=3", "max is given twice"),
         ("mean=1,max=2,q=3", "`q` is none of mean, max, min"),
         ("mean=1,max=2,p100=3", "`p100` is none of"),
-        ("mean=1,max=2,p50=3", "must not fall"),
+        ("mean=1,max=2,p50=3", "largest = 2: must not be below 3"),
         ("mean=-1,max=2", "mean = -1"),
         ("mean=nan,max=2", "mean = NaN"),
         ("mean=3,max=2", "mean = 3"),

@@ -92,34 +92,35 @@ impl Summary {
     fn bins(&self) -> Result<Vec<Bin>> {
         positive("mean", self.mean)?;
         positive("largest", self.largest)?;
-        let mut given = self.percentiles.iter().map(|percentile| percentile.1).chain([self.largest]);
-        let (lowest, next) = (given.next().unwrap_or(self.largest), given.next().unwrap_or(self.largest));
-        let smallest = positive("smallest", self.smallest.unwrap_or(lowest * (lowest / next)))?;
-        let mut bins = Vec::with_capacity(self.percentiles.len() + 1);
-        let (mut p, mut size) = (0.0, smallest);
+        let (mut p, mut size) = (0.0, 0.0);
         for (i, &(next_p, next_size)) in self.percentiles.iter().enumerate() {
             let datum = |what, value, requirement| Error::Datum { what, index: i + 1, value, requirement };
             if !(next_p > p && next_p < 1.0) {
                 return Err(datum("percentile", next_p, "must lie between the one before it and 1"));
             }
-            if !(next_size >= size && next_size.is_finite()) {
+            if !(next_size > 0.0 && next_size >= size && next_size.is_finite()) {
                 return Err(datum(
                     "size at percentile",
                     next_size,
-                    "must not be below that of the percentile before it, or the smallest",
+                    "must be positive and not fall from percentile to percentile",
                 ));
             }
-            bins.push(Bin { low: size, high: next_size, probability: next_p - p });
             (p, size) = (next_p, next_size);
         }
         require(
             self.largest >= size,
             "largest",
             self.largest,
-            format!("must not be below the size {size} at a percentile"),
+            format!("must not be below {size}, the size at a percentile"),
         )?;
-        bins.push(Bin { low: size, high: self.largest, probability: 1.0 - p });
-        Ok(bins)
+        let ends: Vec<(f64, f64)> = self.percentiles.iter().copied().chain([(1.0, self.largest)]).collect();
+        let lowest = ends[0].1;
+        let next = ends.get(1).map_or(lowest, |end| end.1);
+        let smallest = positive("smallest", self.smallest.unwrap_or(lowest * (lowest / next)))?;
+        require(smallest <= lowest, "smallest", smallest, format!("must not exceed {lowest}, the next size given"))?;
+        let starts = [(0.0, smallest)].into_iter().chain(ends.iter().copied());
+        let bin = |((p, low), &(next_p, high)): ((f64, f64), &(f64, f64))| Bin { low, high, probability: next_p - p };
+        Ok(starts.zip(&ends).map(bin).collect())
     }
 }
 
