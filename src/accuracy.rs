@@ -82,6 +82,16 @@ pub enum Assumption {
     PoissonInput,
     /// A law was made up between the percentiles of a monitoring summary.
     PercentileSummary,
+    /// The M/G/n mean waiting time was taken from M/M/n by [`lee_longton`](crate::multiserver::lee_longton).
+    LeeLongton,
+    /// The M/G/n mean waiting time was interpolated by [`kimura`](crate::multiserver::kimura).
+    Kimura,
+    /// The M/G/n mean waiting time was interpolated by [`boxma_cohen_huffels`](crate::multiserver::boxma_cohen_huffels).
+    BoxmaCohenHuffels,
+    /// The M/G/n mean waiting time was interpolated by [`cosmetatos`](crate::multiserver::cosmetatos).
+    Cosmetatos,
+    /// The M/G/n mean waiting time was interpolated by [`whitt`](crate::multiserver::whitt).
+    Whitt,
 }
 
 impl std::fmt::Display for Assumption {
@@ -91,6 +101,11 @@ impl std::fmt::Display for Assumption {
             Self::ThreeMoments => "three moments matched",
             Self::PoissonInput => "Poisson input assumed",
             Self::PercentileSummary => "sizes between percentiles assumed",
+            Self::LeeLongton => "Lee-Longton",
+            Self::Kimura => "Kimura",
+            Self::BoxmaCohenHuffels => "Boxma-Cohen-Huffels",
+            Self::Cosmetatos => "Cosmetatos",
+            Self::Whitt => "Whitt",
         })
     }
 }

@@ -5,6 +5,7 @@ mod accuracy;
 mod error;
 pub mod farm;
 pub mod mg1;
+pub mod multiserver;
 mod numeric;
 pub mod size;
 mod workload;
@@ -16,7 +17,6 @@ pub use workload::{ByClass, Discipline, Estimate, Farm, Hosts, Metric, Outcome, 
 /// What most programs import: the nouns, the laws, and the rooms by name.
 pub mod prelude {
     pub use crate::farm::{self, sita};
-    pub use crate::mg1;
     pub use crate::size::{
         BoundedPareto, Cutoff, Deterministic, Empirical, Erlang, Exponential, Gamma, HyperExponential, Interval,
         JobSize, Law, LogNormal, Mixture, Pareto, Summary, Uniform, Weibull,
@@ -25,4 +25,5 @@ pub mod prelude {
         Accuracy, Assumption, ByClass, Discipline, Error, Estimate, Farm, Hosts, Metric, Outcome, Performance, Result,
         Workload,
     };
+    pub use crate::{mg1, multiserver};
 }

@@ -32,11 +32,13 @@ pub enum Metric {
     ProbabilityOfWaiting,
     /// The share of time that a host is busy.
     Utilisation,
+    /// The probability that an arriving job is turned away.
+    ProbabilityOfBlocking,
 }
 
 impl Metric {
     /// All metrics.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::MeanWaitingTime,
         Self::SecondMomentWaitingTime,
         Self::ThirdMomentWaitingTime,
@@ -48,6 +50,7 @@ impl Metric {
         Self::MeanNumberInSystem,
         Self::ProbabilityOfWaiting,
         Self::Utilisation,
+        Self::ProbabilityOfBlocking,
     ];
 
     /// Its name in a sentence.
@@ -64,6 +67,7 @@ impl Metric {
             Self::MeanNumberInSystem => "mean number in system",
             Self::ProbabilityOfWaiting => "probability of waiting",
             Self::Utilisation => "utilisation",
+            Self::ProbabilityOfBlocking => "probability of blocking",
         }
     }
 }

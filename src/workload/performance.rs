@@ -82,6 +82,7 @@ macro_rules! getters {
             mean_number_in_system => MeanNumberInSystem, "E\\[N\\].";
             probability_of_waiting => ProbabilityOfWaiting, "P(W > 0).";
             utilisation => Utilisation, "The share of time that a host is busy.";
+            probability_of_blocking => ProbabilityOfBlocking, "The probability that an arriving job is turned away.";
         }
     };
 }
