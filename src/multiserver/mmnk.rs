@@ -103,6 +103,21 @@ fn geometric_sum(terms: f64, x: f64) -> f64 {
     if x == 0.0 { terms } else { (-terms * x).exp_m1() / (-x).exp_m1() }
 }
 
+/// B₂ₖ/(2k)! for k = 1, 2, ...: the coefficients of 1/(eˣ−1) = 1/x − 1/2 + Σ_k B₂ₖ x^{2k−1}/(2k)!.
+const BERNOULLI: [f64; 11] = [
+    1.0 / 12.0,
+    -1.0 / 720.0,
+    1.0 / 30240.0,
+    -1.0 / 1209600.0,
+    1.0 / 47900160.0,
+    -691.0 / 1307674368000.0,
+    1.0 / 74724249600.0,
+    -3617.0 / 10670622842880000.0,
+    43867.0 / 5109094217170944000.0,
+    -174611.0 / 802857662698291200000.0,
+    77683.0 / 14101100039391805440000.0,
+];
+
 /// Σ_{j<=J} j e^{−jx} / Σ_{j<=J} e^{−jx} for x >= 0, the mean of a geometric law cut after J.
 fn geometric_mean(last: f64, x: f64) -> f64 {
     let n = last + 1.0;
@@ -111,20 +126,7 @@ fn geometric_mean(last: f64, x: f64) -> f64 {
         let cut = n / (n * x).exp_m1();
         return 1.0 / x.exp_m1() - cut;
     }
-    // The same by 1/(eˣ−1) = 1/x − 1/2 + Σ_k B₂ₖ x^{2k−1}/(2k)!: (n−1)/2 − Σ_k B₂ₖ/(2k)! (n^{2k}−1) x^{2k−1}
-    const BERNOULLI: [f64; 11] = [
-        1.0 / 12.0,
-        -1.0 / 720.0,
-        1.0 / 30240.0,
-        -1.0 / 1209600.0,
-        1.0 / 47900160.0,
-        -691.0 / 1307674368000.0,
-        1.0 / 74724249600.0,
-        -3617.0 / 10670622842880000.0,
-        43867.0 / 5109094217170944000.0,
-        -174611.0 / 802857662698291200000.0,
-        77683.0 / 14101100039391805440000.0,
-    ];
+    // The same term by term: (n−1)/2 − Σ_k B₂ₖ/(2k)! (n^{2k}−1) x^{2k−1}
     let (y, mut value, mut own, mut scaled) = (n * x, last / 2.0, x, n * n * x);
     for coefficient in BERNOULLI {
         value -= coefficient * (scaled - own);

@@ -49,10 +49,10 @@ pub(super) fn tail_over_point(k: f64, a: f64) -> f64 {
     let (mut sum, mut term, mut count) = (1.0, 1.0, k);
     let fourth = (a * a) * (a * a);
     for _ in 0..most {
-        // Four terms over one denominator: a division is worth ten multiplications.
+        // Four terms over one denominator, whose inverse does not wait for the term before.
         let (k2, k4) = (count + 2.0, count + 4.0);
         let last = (count + 3.0) * k4;
-        let scale = term / ((count + 1.0) * k2 * last);
+        let scale = term * (1.0 / ((count + 1.0) * k2 * last));
         sum += scale * (a * (k2 * last + a * (last + a * (k4 + a))));
         term = scale * fourth;
         count = k4;

@@ -20,7 +20,7 @@ use crate::workload::{Assumption, Farm, Performance};
 ///
 /// ```
 /// use queueing::prelude::*;
-/// let farm = Farm::with_load(Erlang::new(2, 1.0)?, Hosts::identical(2)?, 0.5)?;
+/// let farm = Farm::with_load(Erlang::with_mean(2, 1.0)?, Hosts::identical(2)?, 0.5)?;
 /// let waiting = multiserver::lee_longton(&farm)?.mean_waiting_time()?;
 /// assert!((waiting - 0.25).abs() < 1e-15);                         // (1 + 1/2)/2 · 1/3
 /// # Ok::<(), queueing::Error>(())

@@ -40,7 +40,7 @@ fn by_quadrature<S: JobSize>(size: &S, mean: f64, n: f64) -> f64 {
         let residual = (size.partial_moment(1.0, t, f64::INFINITY) - t * size.sf(t)) / mean;
         residual.clamp(0.0, 1.0).powf(n)
     };
-    let mut marks: Vec<f64> = size.break_points().iter().copied().collect();
+    let mut marks = size.break_points().to_vec();
     marks.extend(size.atoms().iter().map(|atom| atom.size));
     if marks.len() > MOST_MARKS {
         marks.clear();
@@ -56,7 +56,7 @@ fn by_quadrature<S: JobSize>(size: &S, mean: f64, n: f64) -> f64 {
         }
         let next_mark = marks.get(marks.partition_point(|&mark| mark <= from)).copied().unwrap_or(high);
         let to = (from + width).min(next_mark).min(high);
-        let piece = adaptive(&mut integrand, from, to, TOLERANCE).0;
+        let piece = adaptive(&mut integrand, from, to, TOLERANCE, sum.value()).0;
         sum.add(piece);
         if to < next_mark || to == high {
             // No later piece of double width is larger than twice this one's last value.
@@ -68,4 +68,27 @@ fn by_quadrature<S: JobSize>(size: &S, mean: f64, n: f64) -> f64 {
         from = to;
     }
     sum.value()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::size::{Empirical, Exponential, Pareto, Uniform};
+
+    fn close(value: f64, expected: f64) {
+        assert!((value / expected - 1.0).abs() <= 1e-11, "{value} against {expected}");
+    }
+
+    #[test]
+    fn residuals_with_closed_forms() {
+        // 1 − t/2 below 1, (3 − t)/4 from there to 3: 7/12 + 1/6
+        close(shortest(&Empirical::from_atoms(&[(1.0, 1.0), (3.0, 1.0)]).unwrap(), 2.0, 2.0), 0.75);
+        // (1 − t/2)² to the third power
+        close(shortest(&Uniform::new(0.0, 2.0).unwrap(), 1.0, 3.0), 2.0 / 7.0);
+        // 1 − 2t/3 below 1, t⁻²/3 beyond: 13/27 + 1/27
+        close(shortest(&Pareto::new(1.0, 3.0).unwrap(), 1.5, 2.0), 14.0 / 27.0);
+        for n in [2.0, 100.0, 1e6] {
+            close(shortest(&Exponential::with_mean(5.0).unwrap(), 5.0, n), 5.0 / n);
+        }
+    }
 }

@@ -46,7 +46,7 @@ pub fn whitt<S: JobSize>(farm: &Farm<S>) -> Result<Performance> {
             let phi = (4.0 * (1.0 - scv) * phi1 + scv * psi) / (4.0 - 3.0 * scv);
             return Ok(0.5 * phi * (1.0 + scv));
         }
-        // φ(1+C²)/2 = ((C²−1)φ₃ + C²+3)/4
-        Ok(0.25 * ((scv - 1.0) * phi3 + scv + 3.0))
+        // φ(1+C²)/2 = ((C²−1)φ₃ + C²+3)/4 = (C²(1+φ₃) + 3 − φ₃)/4, which is infinite with C² even where φ₃ vanishes
+        Ok(0.25 * (scv * (1.0 + phi3) + 3.0 - phi3))
     })
 }

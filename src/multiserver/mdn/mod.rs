@@ -5,6 +5,7 @@ mod walk;
 
 use super::stable;
 use crate::error::Result;
+use crate::mg1;
 use crate::size::Deterministic;
 use crate::workload::{Accuracy, Farm, Metric, Performance};
 
@@ -12,8 +13,8 @@ use crate::workload::{Accuracy, Farm, Metric, Performance};
 /// first come, first served.
 ///
 /// All jobs have the same size d, a = λd. Gives the mean and second moment of the waiting time W, the same of the response time
-/// T = W + d, both mean slowdowns with their common variance, the mean number in system, P(W > 0), and the utilisation. With one
-/// host this is [`mg1::fcfs`](crate::mg1::fcfs). A host of a round-robin group of n has the same waiting times.
+/// T = W + d, both mean slowdowns with their common variance, the mean number in system, P(W > 0), and the utilisation. One host
+/// is [`mg1::fcfs`](crate::mg1::fcfs). A host of a round-robin group of n has the same waiting times.
 ///
 /// The queue seen every d units of time is a random walk with Poisson(a) − n steps, reflected at 0. Close to saturation,
 /// n(1−ρ)² < 1, its law is that of the roots; further away, where the formula above would cancel, it is Spitzer's sum
@@ -39,6 +40,9 @@ use crate::workload::{Accuracy, Farm, Metric, Performance};
 /// ```
 pub fn mdn(farm: &Farm<Deterministic>) -> Result<Performance> {
     stable(farm)?;
+    if farm.hosts().count() == 1 {
+        return mg1::fcfs(&farm.one_host());
+    }
     let (lambda, d, rho) = (farm.jobs().rate(), farm.jobs().mean_size(), farm.load());
     let queue = Queue::of(farm.hosts().count(), rho, farm.spare())?;
     // Little: E[W] = E[L_q]/λ; of the second order: E[W²] = E[L_q(L_q−1)]/λ²
