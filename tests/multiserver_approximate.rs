@@ -5,7 +5,7 @@ mod common;
 mod laws;
 
 use common::{Row, law, number, table};
-use laws::{decades, simple_law};
+use laws::{decades, law as any_law};
 use proptest::prelude::*;
 use queueing::multiserver::Target;
 use queueing::prelude::*;
@@ -174,11 +174,11 @@ fn sound(performance: &Performance) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(600) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
 
     #[test]
     fn everything_is_finite_or_infinite_or_an_error(
-        size in simple_law(), mean in decades(-100.0, 100.0), n in prop::sample::select(vec![1_usize, 2, 3, 10, 64, 65, 300, 4000]),
+        size in any_law(), mean in decades(-100.0, 100.0), n in prop::sample::select(vec![1_usize, 2, 3, 10, 64, 65, 300, 4000]),
         load in prop_oneof![decades(-300.0, 2.0), 0.0..1.1_f64, Just(1.0), Just(1.0_f64.next_down())], room in 0_usize..1000,
         level in decades(-20.0, 0.0),
     ) {
