@@ -1,7 +1,8 @@
 //! A host for every job.
 
+use crate::accuracy::Accuracy;
 use crate::size::JobSize;
-use crate::workload::{Accuracy, Metric, Performance, Workload};
+use crate::workload::{Metric, Performance, Workload};
 
 /// `E[N] = λE[X]`: the M/G/∞ queue, in which every job is served at once.
 ///
@@ -23,7 +24,7 @@ use crate::workload::{Accuracy, Metric, Performance, Workload};
 /// # Ok::<(), queueing::Error>(())
 /// ```
 pub fn mginf<S: JobSize>(jobs: &Workload<S>) -> Performance {
-    let law = Accuracy::from_relative_error(jobs.size().relative_error());
+    let law = jobs.size().accuracy();
     Performance::new("M/G/∞")
         .with(Metric::MeanWaitingTime, 0.0, Accuracy::Exact)
         .with(Metric::SecondMomentWaitingTime, 0.0, Accuracy::Exact)

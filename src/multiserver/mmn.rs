@@ -1,9 +1,10 @@
 //! Poisson arrivals, exponential sizes, n hosts, one queue.
 
 use super::{erlang, stable};
+use crate::accuracy::Accuracy;
 use crate::error::{Result, require};
 use crate::size::{Exponential, JobSize};
-use crate::workload::{Accuracy, Farm, Metric, Performance};
+use crate::workload::{Farm, Metric, Performance};
 
 /// `E[W] = C(n,a) E[X] / n(1−ρ)`: the M/M/n queue under first come, first served.
 ///

@@ -1,9 +1,10 @@
 //! Exponential sizes, n hosts, and room for no more than K jobs.
 
 use super::erlang;
+use crate::accuracy::Accuracy;
 use crate::error::{Result, require};
 use crate::size::Exponential;
-use crate::workload::{Accuracy, Farm, Metric, Performance};
+use crate::workload::{Farm, Metric, Performance};
 
 /// `p_K = ρ^{K−n} pₙ`: the M/M/n/K queue, which turns away the jobs that find K others in the system.
 ///

@@ -1,5 +1,7 @@
 //! Poisson probabilities at and beyond a count above the mean, to full relative accuracy.
 
+use crate::numeric::stirling::{correction, log_minus_linear};
+
 /// Relative size below which a rest is dropped, 2⁻⁵⁴.
 const NEGLIGIBLE: f64 = 0.25 * f64::EPSILON;
 
@@ -8,22 +10,7 @@ pub(super) fn deviance(load: f64, spare: f64) -> f64 {
     if spare > 0.5 {
         return -(load.ln() + spare);
     }
-    if spare > 0.3 {
-        return -((-spare).ln_1p() + spare);
-    }
-    // With d = −spare and v = d/(2+d): ln(1+d) = 2 artanh v and 2v − d = −vd, so −(ln(1+d) − d) = vd − 2(v³/3 + v⁵/5 + ...)
-    let v = -spare / (2.0 - spare);
-    let square = v * v;
-    let (mut series, mut power) = (0.0, v * square);
-    for n in 1..16 {
-        let term = power / f64::from(2 * n + 1);
-        series += term;
-        if term.abs() <= NEGLIGIBLE * series.abs() {
-            break;
-        }
-        power *= square;
-    }
-    -v * spare - 2.0 * series
+    -log_minus_linear(-spare)
 }
 
 /// P(N = k) for N Poisson with mean kρ, for 0 < ρ <= 1 and a whole k >= 1.
@@ -34,10 +21,8 @@ pub(super) fn at(k: f64, load: f64, spare: f64) -> f64 {
         let mean = k * load;
         return (1..=k as u32).fold((-mean).exp(), |product, i| product * (mean / f64::from(i)));
     }
-    // Stirling: k! = √(2πk) kᵏ e^{−k+δ}, δ = 1/12k − 1/360k³ + 1/1260k⁵ − 1/1680k⁷ + 1/1188k⁹
-    let square = 1.0 / (k * k);
-    let delta =
-        (1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square * (1.0 / 1680.0 - square / 1188.0)))) / k;
+    // Stirling: k! = √(2πk) kᵏ e^{−k+δ}
+    let delta = correction(k);
     // P(N = k) = e^{−k(ρ−1−ln ρ)−δ} / √(2πk)
     (-k * deviance(load, spare) - delta).exp() / (std::f64::consts::TAU * k).sqrt()
 }

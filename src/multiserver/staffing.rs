@@ -3,10 +3,7 @@
 use super::mmn::Wait;
 use crate::error::{Error, Result, positive, require};
 use crate::size::Exponential;
-use crate::workload::{Hosts, Workload};
-
-/// The most hosts that are tried: as many as [`Hosts`] allows.
-const MOST_HOSTS: usize = 1_000_000;
+use crate::workload::{Hosts, MOST_HOSTS, Workload};
 
 /// What is promised about the waiting time W of the jobs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -83,7 +80,7 @@ pub fn staffing(jobs: &Workload<Exponential>, target: Target) -> Result<Hosts> {
     let too_many = Error::Argument {
         name: "load",
         value: a,
-        requirement: "must be one that a million hosts can serve as promised",
+        requirement: "must be one that a million hosts can serve as promised".into(),
     };
     if !(a < MOST_HOSTS as f64) {
         return Err(too_many);

@@ -6,6 +6,7 @@
 //! regularised functions of `statrs` (2e-13 there); everything else by panels in ln y, whose terms are all positive.
 
 use super::power::{log_ratio, power_integral, power_integral_over};
+use super::stirling::{correction, log_minus_linear};
 use super::sum::Sum;
 use super::walk::LogConcave;
 use statrs::function::gamma::{gamma_lr, gamma_ur};
@@ -131,27 +132,7 @@ pub(crate) fn density_scale(kappa: f64, r: f64, y: f64) -> f64 {
     }
     // With y = κt: κ^r √(κ/2π) exp(κ(ln t − (t−1)) + r ln t) / (Stirling's correction).
     let exponent = kappa * log_minus_linear((y - kappa) / kappa) + r * y.ln();
-    (kappa / std::f64::consts::TAU).sqrt() * (exponent - stirling_correction(kappa)).exp()
-}
-
-/// ln(1+d) − d, without the cancellation at small d.
-fn log_minus_linear(d: f64) -> f64 {
-    if d.abs() > 0.05 {
-        return d.ln_1p() - d;
-    }
-    // −d²/2 + d³/3 − ...
-    let (mut sum, mut power) = (0.0, -d * d);
-    for n in 2..16 {
-        sum += power / f64::from(n);
-        power *= -d;
-    }
-    sum
-}
-
-/// ln Γ(x) − [ (x−½) ln x − x + ½ ln 2π ] for x >= 20.
-fn stirling_correction(x: f64) -> f64 {
-    let square = 1.0 / (x * x);
-    (1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square / 1680.0))) / x
+    (kappa / std::f64::consts::TAU).sqrt() * (exponent - correction(kappa)).exp()
 }
 
 /// Γ(κ+r)/Γ(κ), infinite for κ + r <= 0.
@@ -169,8 +150,8 @@ pub(crate) fn gamma_ratio(kappa: f64, r: f64) -> f64 {
     }
     if kappa >= 20.0 && kappa + r >= 20.0 {
         // Stirling's formula for both, subtracted term by term.
-        let exponent = (kappa - 0.5) * (r / kappa).ln_1p() + r * (kappa + r).ln() - r + stirling_correction(kappa + r)
-            - stirling_correction(kappa);
+        let exponent =
+            (kappa - 0.5) * (r / kappa).ln_1p() + r * (kappa + r).ln() - r + correction(kappa + r) - correction(kappa);
         return exponent.exp();
     }
     if kappa <= 170.0 && kappa + r <= 170.0 {

@@ -7,6 +7,7 @@ mod performance;
 #[cfg(feature = "serde")]
 mod serial;
 
+pub(crate) use farm::MOST_HOSTS;
 pub use farm::{Farm, Hosts};
 pub use metric::{Discipline, Estimate, Metric};
 pub use outcome::{ByClass, Outcome};

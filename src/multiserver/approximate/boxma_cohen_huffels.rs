@@ -2,9 +2,10 @@
 
 use super::residual::shortest;
 use super::{approximate, deterministic_ratio};
+use crate::accuracy::Assumption;
 use crate::error::Result;
 use crate::size::JobSize;
-use crate::workload::{Assumption, Farm, Performance};
+use crate::workload::{Farm, Performance};
 
 /// `E[W] ≈ (1+C²)/2 · 2 W_M W_D / ( 2αW_D + (1−α)W_M )`: the M/G/n queue by the approximation of Boxma, Cohen and Huffels.
 ///

@@ -1,9 +1,10 @@
 //! Between M/M/n and an approximate M/D/n by a straight line in C².
 
 use super::{approximate, cosmetatos_correction};
+use crate::accuracy::Assumption;
 use crate::error::Result;
 use crate::size::JobSize;
-use crate::workload::{Assumption, Farm, Performance};
+use crate::workload::{Farm, Performance};
 
 /// `E[W] ≈ C² W_M + (1−C²) W_D`, W_D ≈ ½(1 + (1−ρ)(n−1)(√(4+5n)−2)/(16nρ)) W_M: the M/G/n queue by the approximation of Cosmetatos.
 ///

@@ -1,9 +1,10 @@
 //! Between M/M/n and M/D/n by a weighted harmonic mean.
 
 use super::{approximate, deterministic_ratio};
+use crate::accuracy::Assumption;
 use crate::error::Result;
 use crate::size::JobSize;
-use crate::workload::{Assumption, Farm, Performance};
+use crate::workload::{Farm, Performance};
 
 /// `E[W] ≈ (1+C²) / ( 2C²/W_M + (1−C²)/W_D )`: the M/G/n queue by Kimura's approximation.
 ///

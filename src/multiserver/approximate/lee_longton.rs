@@ -1,9 +1,10 @@
 //! The variability of the sizes as one factor.
 
 use super::approximate;
+use crate::accuracy::Assumption;
 use crate::error::Result;
 use crate::size::JobSize;
-use crate::workload::{Assumption, Farm, Performance};
+use crate::workload::{Farm, Performance};
 
 /// `E[W] ≈ (1+C²)/2 · W_M`: the M/G/n queue by the approximation of Lee and Longton.
 ///

@@ -19,10 +19,11 @@ pub use whitt::whitt;
 use super::mdn::Queue;
 use super::mmn::Wait;
 use super::stable;
+use crate::accuracy::{Accuracy, Assumption};
 use crate::error::Result;
 use crate::mg1;
 use crate::size::JobSize;
-use crate::workload::{Accuracy, Assumption, Farm, Metric, Performance};
+use crate::workload::{Farm, Metric, Performance};
 
 /// What all the approximations start from.
 struct Known {

@@ -1,9 +1,10 @@
 //! Interpolation with corrections for heavy and light traffic.
 
 use super::{approximate, cosmetatos_correction};
+use crate::accuracy::Assumption;
 use crate::error::Result;
 use crate::size::JobSize;
-use crate::workload::{Assumption, Farm, Performance};
+use crate::workload::{Farm, Performance};
 
 /// `E[W] ≈ φ (1+C²)/2 · W_M`: the M/G/n queue by Whitt's approximation of 1993.
 ///

@@ -4,10 +4,11 @@ mod roots;
 mod walk;
 
 use super::stable;
+use crate::accuracy::Accuracy;
 use crate::error::Result;
 use crate::mg1;
 use crate::size::Deterministic;
-use crate::workload::{Accuracy, Farm, Metric, Performance};
+use crate::workload::{Farm, Metric, Performance};
 
 /// `E[W] = (1/λ) ( (a²−n(n−1))/(2(n−a)) + Σ_{j<n} 1/(1−zⱼ) )`, zⱼ the roots of zⁿ = e^{a(z−1)} in |z| < 1: the M/D/n queue under
 /// first come, first served.
