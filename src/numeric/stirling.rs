@@ -2,7 +2,7 @@
 
 /// ln(1+d) − d for d > −1, without the cancellation at small d.
 pub(crate) fn log_minus_linear(d: f64) -> f64 {
-    if !(d.abs() < 0.3) {
+    if !(d.abs() <= 0.5) {
         return d.ln_1p() - d;
     }
     // With v = d/(2+d): ln(1+d) = 2 artanh v and 2v − d = −vd, so the difference is −vd + 2(v³/3 + v⁵/5 + ...)
