@@ -4,6 +4,7 @@
 mod accuracy;
 mod error;
 pub mod farm;
+pub mod markov;
 pub mod mg1;
 pub mod multiserver;
 mod numeric;

@@ -1,5 +1,6 @@
 //! Scalar numerics. Functions from outside crates enter the library only here.
 
+pub(crate) mod dense;
 pub(crate) mod exponential_integral;
 pub(crate) mod gamma;
 pub(crate) mod normal;
@@ -8,4 +9,5 @@ pub(crate) mod quadrature;
 pub(crate) mod root;
 pub(crate) mod stirling;
 pub(crate) mod sum;
+pub(crate) mod triplet;
 pub(crate) mod walk;

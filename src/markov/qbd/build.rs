@@ -1,0 +1,113 @@
+//! Blocks from a transition function.
+
+use super::{Blocks, Qbd, shape};
+use crate::error::{Error, Result};
+use nalgebra::DMatrix;
+
+impl Qbd {
+    /// A chain from its transitions: `rates(level, phase)` lists (rate, level, phase) of each transition out of a state.
+    ///
+    /// Level l has `phases(l)` phases, counted from 0. From level `repeating_from` on, rates up and inside a level are the same at all
+    /// levels; the levels below may differ in any way. All blocks come from the one function, so that no sign and no diagonal can be
+    /// wrong; rates to the same state add up, and a rate from a state to itself is no transition and is left out.
+    ///
+    /// Cost: one call for each phase of the levels 0 to `repeating_from` + 2.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for no phases, and for a transition that jumps over a level or to a phase that does not exist;
+    /// [`Error::Datum`] naming the row for a rate that is negative or not finite, and where levels `repeating_from` + 1 and + 2 differ.
+    ///
+    /// ```
+    /// use queueing::markov::Qbd;
+    /// // M/M/2: arrivals at rate 1, two servers of rate 1.
+    /// let queue = Qbd::from_rates(2, |_| 1, |level, _| {
+    ///     let mut out = vec![(1.0, level + 1, 0)];
+    ///     if level > 0 {
+    ///         out.push((level.min(2) as f64, level - 1, 0));
+    ///     }
+    ///     out
+    /// })?;
+    /// assert!((queue.solve()?.mean_level() - 4.0 / 3.0).abs() < 1e-14);   // 2r/(1−r²), r = 1/2
+    /// # Ok::<(), queueing::Error>(())
+    /// ```
+    pub fn from_rates<I>(
+        repeating_from: usize,
+        phases: impl Fn(usize) -> usize,
+        rates: impl Fn(usize, usize) -> I,
+    ) -> Result<Self>
+    where
+        I: IntoIterator<Item = (f64, usize, usize)>,
+    {
+        let level = |at: usize| collect(at, &phases, &rates);
+        let repeating = level(repeating_from + 1)?;
+        let further = level(repeating_from + 2)?;
+        let differs = |a: &DMatrix<f64>, b: &DMatrix<f64>| {
+            a.shape() != b.shape() || a.iter().zip(b.iter()).any(|(x, y)| (x - y).abs() > 1e-12 * x.abs().max(y.abs()))
+        };
+        for i in 0..repeating.local.nrows() {
+            let row = |blocks: &Blocks| -> f64 { blocks.local.row(i).iter().map(|rate| rate.abs()).sum() };
+            let pairs = [
+                (&repeating.up, &further.up),
+                (&repeating.local, &further.local),
+                (&repeating.down, &further.down),
+            ];
+            let line = |block: &DMatrix<f64>| if i < block.nrows() { block.rows(i, 1).into_owned() } else { block.rows(0, 0).into_owned() };
+            if pairs.iter().any(|(a, b)| differs(&line(a), &line(b))) {
+                return Err(Error::Datum {
+                    what: "row of the first repeating level",
+                    index: i + 1,
+                    value: row(&repeating),
+                    requirement: "must be the same at the next level",
+                });
+            }
+        }
+        let mut boundary = (0..=repeating_from).map(level).collect::<Result<Vec<_>>>()?;
+        // A last boundary level that is like the repeating ones needs no place of its own.
+        while boundary.len() > 1
+            && boundary.last() == Some(&repeating)
+            && boundary[boundary.len() - 2].local.nrows() == repeating.local.nrows()
+        {
+            boundary.pop();
+        }
+        Self::new(boundary, repeating)
+    }
+}
+
+/// The blocks of one level.
+fn collect<I>(level: usize, phases: impl Fn(usize) -> usize, rates: impl Fn(usize, usize) -> I) -> Result<Blocks>
+where
+    I: IntoIterator<Item = (f64, usize, usize)>,
+{
+    let n = phases(level);
+    shape("phases of a level", n, n > 0, "must be at least 1")?;
+    let below = if level == 0 { 0 } else { phases(level - 1) };
+    let mut blocks = Blocks {
+        up: DMatrix::zeros(n, phases(level + 1)),
+        local: DMatrix::zeros(n, n),
+        down: DMatrix::zeros(n, below),
+    };
+    for phase in 0..n {
+        let mut out = 0.0;
+        for (rate, to_level, to_phase) in rates(level, phase) {
+            if !(rate >= 0.0 && rate.is_finite()) {
+                let requirement = "must have rates that are finite and not negative";
+                return Err(Error::Datum { what: "phase of a level", index: phase + 1, value: rate, requirement });
+            }
+            if rate == 0.0 || (to_level, to_phase) == (level, phase) {
+                continue;
+            }
+            let block = match to_level.wrapping_sub(level) {
+                0 => &mut blocks.local,
+                1 => &mut blocks.up,
+                usize::MAX => &mut blocks.down,
+                _ => return shape("target level", to_level, false, "must be a level next to the one it comes from")
+                    .map(|()| blocks),
+            };
+            shape("target phase", to_phase, to_phase < block.ncols(), "must be a phase of its level, counted from 0")?;
+            block[(phase, to_phase)] += rate;
+            out += rate;
+        }
+        blocks.local[(phase, phase)] = -out;
+    }
+    Ok(blocks)
+}

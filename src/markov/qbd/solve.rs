@@ -1,0 +1,158 @@
+//! The stationary law of a stable chain, from the top level down and back.
+
+use super::passage::inverse;
+use super::spectrum::spectral_radius;
+use super::solution::Evidence;
+use super::{Blocks, Qbd, QbdSolution, Reduction, row_sums};
+use crate::error::{Error, Result};
+use crate::markov::classes::closed_classes;
+use crate::numeric::dense::{by_rows, matrix};
+use crate::numeric::triplet;
+use nalgebra::{DMatrix, DVector, RowDVector};
+
+impl Qbd {
+    /// `π_{l+1} = π_l R_l`, `R = A0(−A1 − A0G)⁻¹`: the stationary law of a stable chain.
+    ///
+    /// Levels are censored from the top down: what happens above level l is part of U_l = A1_l + A0_l G_{l+1}, and level 0 is left with
+    /// a generator of its own, solved by the elimination of Grassmann, Taksar and Heyman. No generator is inverted and nothing is
+    /// subtracted, except in (I − R)⁻¹ for the moments of the level.
+    ///
+    /// Cost: one G (see [`g`](Self::g)) and one elimination a boundary level. Accuracy: probabilities some 1e-15 relative to each
+    /// other; moments and normalisation some 1e-16/(1 − spectral radius of R), which is how well rates in doubles determine them. The
+    /// result carries its residuals.
+    ///
+    /// # Errors
+    /// [`Error::Unstable`] unless the mean drift is downwards; [`Error::Datum`] for phases that trap the chain in a level;
+    /// [`Error::Argument`] for a chain that may end up in several places.
+    ///
+    /// Source: M. Neuts, "Matrix-Geometric Solutions in Stochastic Models" (1981), for boundaries of several levels.
+    pub fn solve(&self) -> Result<QbdSolution> {
+        self.solve_by(Reduction::default())
+    }
+
+    /// [`solve`](Self::solve) with a choice of the reduction for G.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn solve_by(&self, reduction: Reduction) -> Result<QbdSolution> {
+        let drift = self.drift();
+        if !(drift.up < drift.down) {
+            return Err(Error::Unstable { load: drift.ratio(), limit: 1.0 });
+        }
+        let Blocks { up, local, down } = &self.repeating;
+        let n = local.nrows();
+        let reduced = self.reduced(reduction)?;
+        let g = matrix(n, n, &reduced.g);
+        let censored = inverse(&(local + up * &g), down, "row of the repeating levels")?;
+        let r = up * &censored;
+        // Downwards: the passage to the level below, and the factor from there up.
+        let last = self.boundary.len() - 1;
+        let mut factors = vec![&self.boundary[last].up * &censored];
+        let mut passage = g.clone();
+        for level in (1..=last).rev() {
+            let blocks = &self.boundary[level];
+            let censored = inverse(&(&blocks.local + &blocks.up * &passage), &blocks.down, "row of a boundary level")?;
+            passage = &censored * &blocks.down;
+            factors.push(&self.boundary[level - 1].up * &censored);
+        }
+        let zero = &self.boundary[0];
+        let mut levels = vec![RowDVector::from_vec(stationary(&(&zero.local + &zero.up * &passage))?)];
+        // Upwards, each level scaled to sum 1 and its logarithm kept: levels may differ by more than a double holds.
+        let mut logs = vec![0.0];
+        for factor in factors.iter().rev() {
+            let next = &levels[levels.len() - 1] * factor;
+            let sum = next.sum();
+            let log = logs[logs.len() - 1] + sum.ln();
+            levels.push(if sum > 0.0 { next / sum } else { next });
+            logs.push(log);
+        }
+        let [sum, first, second] = geometric_sums(&levels[last + 1], &r)?;
+        // π_0..π_{L−1} and the sum over all levels from L on must add to 1.
+        let top = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let weights: Vec<f64> = logs.iter().map(|log| (log - top).exp()).collect();
+        let total = weights[..=last].iter().sum::<f64>() + weights[last + 1] * sum.sum();
+        levels.iter_mut().zip(&weights).for_each(|(level, weight)| *level *= weight / total);
+        let scale = weights[last + 1] / total;
+        let evidence = Evidence {
+            iterations: reduced.iterations,
+            spectral_radius: spectral_radius(&by_rows(&r), n),
+            row_sum_error: row_sums(&g).iter().map(|sum| (sum - 1.0).abs()).fold(0.0, f64::max),
+            residual_g: residual_g(&self.repeating, &g),
+            residual: self.residual(&levels, &r),
+            drift,
+        };
+        Ok(QbdSolution::new(g, r, levels, [sum * scale, first * scale, second * scale], evidence))
+    }
+
+    /// The largest imbalance of a phase, relative to the largest flow out of a phase of its level.
+    fn residual(&self, levels: &[RowDVector<f64>], r: &DMatrix<f64>) -> f64 {
+        let mut levels = levels.to_vec();
+        for _ in 0..2 {
+            let next = &levels[levels.len() - 1] * r;
+            levels.push(next);
+        }
+        let mut worst: f64 = 0.0;
+        for level in 0..levels.len() - 1 {
+            let blocks = self.blocks(level);
+            let n = blocks.local.nrows();
+            let out = |i: usize| -> f64 {
+                let within = (0..n).filter(|&j| j != i).map(|j| blocks.local[(i, j)]);
+                blocks.up.row(i).iter().chain(blocks.down.row(i).iter()).copied().chain(within).sum()
+            };
+            let flows = DVector::from_iterator(n, (0..n).map(out)).transpose().component_mul(&levels[level]);
+            let mut balance = &levels[level] * &blocks.local + &levels[level + 1] * &self.blocks(level + 1).down;
+            if level > 0 {
+                balance += &levels[level - 1] * &self.blocks(level - 1).up;
+            }
+            let scale = flows.max();
+            if scale > f64::MIN_POSITIVE * 1e20 {
+                worst = worst.max(balance.amax() / scale);
+            }
+        }
+        worst
+    }
+}
+
+/// Σ_k π R^k, Σ_k k π R^k and Σ_k k² π R^k, as row vectors.
+fn geometric_sums(first: &RowDVector<f64>, r: &DMatrix<f64>) -> Result<[RowDVector<f64>; 3]> {
+    let n = r.nrows();
+    let factors = (DMatrix::identity(n, n) - r.transpose()).lu();
+    let over = |row: &RowDVector<f64>| -> Result<RowDVector<f64>> {
+        let solved = factors.solve(&row.transpose()).map(|column| column.transpose());
+        let usable = |row: &RowDVector<f64>| row.iter().all(|x| x.is_finite()) && row.sum() >= 0.0;
+        // Next to balanced drift rounding may push the radius of R to 1.
+        solved.filter(usable).map(|row| row.map(|x| x.max(0.0))).ok_or(Error::Unstable { load: 1.0, limit: 1.0 })
+    };
+    // Σ R^k = (I−R)⁻¹,  Σ k R^k = R(I−R)⁻²,  Σ k² R^k = R(I+R)(I−R)⁻³
+    let sum = over(first)?;
+    let once = over(&(&sum * r))?;
+    let twice = over(&(&once + &once * r))?;
+    Ok([sum, once, twice])
+}
+
+/// max |A2 + A1 G + A0 G²| of a row, relative to its total rate.
+fn residual_g(blocks: &Blocks, g: &DMatrix<f64>) -> f64 {
+    let left = &blocks.down + &blocks.local * g + &blocks.up * (g * g);
+    let relative = left.row_iter().enumerate().map(|(i, row)| row.amax() / blocks.local[(i, i)].abs());
+    relative.fold(0.0, f64::max)
+}
+
+/// The stationary law of level 0 as a chain of its own; phases left for good get 0.
+fn stationary(generator: &DMatrix<f64>) -> Result<Vec<f64>> {
+    let n = generator.nrows();
+    let next = |i: usize| (0..n).filter(move |&j| j != i && generator[(i, j)] > 0.0);
+    let classes = closed_classes(n, next);
+    super::shape("closed classes of level 0", classes.len(), classes.len() == 1, "must be 1 for one stationary law")?;
+    let members = &classes[0];
+    let mut rates: Vec<f64> = Vec::with_capacity(members.len() * members.len());
+    members.iter().for_each(|&i| rates.extend(members.iter().map(|&j| generator[(i, j)])));
+    let inner = triplet::stationary(&mut rates, members.len()).map_err(|row| Error::Datum {
+        what: "row of level 0",
+        index: members[row] + 1,
+        value: 0.0,
+        requirement: "must lead back to the first phase",
+    })?;
+    let mut law = vec![0.0; n];
+    members.iter().zip(inner).for_each(|(&i, p)| law[i] = p);
+    Ok(law)
+}
