@@ -20,11 +20,11 @@ pub mod prelude {
     pub use crate::farm::{self, sita};
     pub use crate::size::{
         BoundedPareto, Cutoff, Deterministic, Empirical, Erlang, Exponential, Gamma, HyperExponential, Interval,
-        JobSize, Law, LogNormal, Mixture, Pareto, Summary, Uniform, Weibull,
+        JobSize, Law, LogNormal, Mixture, Pareto, PhaseType, Summary, Uniform, Weibull,
     };
     pub use crate::{
         Accuracy, Assumption, ByClass, Discipline, Error, Estimate, Farm, Hosts, Metric, Outcome, Performance, Result,
         Workload,
     };
-    pub use crate::{mg1, multiserver};
+    pub use crate::{markov, mg1, multiserver};
 }

@@ -7,6 +7,7 @@ pub(crate) mod normal;
 pub(crate) mod power;
 pub(crate) mod quadrature;
 pub(crate) mod root;
+pub(crate) mod semigroup;
 pub(crate) mod stirling;
 pub(crate) mod sum;
 pub(crate) mod triplet;

@@ -2,7 +2,7 @@
 
 use super::{
     BoundedPareto, Deterministic, Empirical, Erlang, Exponential, Gamma, HyperExponential, Interval, JobSize,
-    LogNormal, Mixture, Pareto, Uniform, Weibull, forward_job_size,
+    LogNormal, Mixture, Pareto, PhaseType, Uniform, Weibull, forward_job_size,
 };
 use std::sync::Arc;
 
@@ -22,6 +22,8 @@ use std::sync::Arc;
 /// | `bounded-pareto:k=332,p=1e10,alpha=1.1` (or `mean`, `p`, `alpha`) | [`BoundedPareto`] |
 /// | `uniform:a=1,b=4` (or `mean`, `scv`) | [`Uniform`] |
 /// | `deterministic:value=3` | [`Deterministic`] |
+/// | `coxian2:rate1=2,rate2=0.1,p=0.15` | [`PhaseType::coxian2`] |
+/// | `phase-type:alpha=[1,0],t=[-2,0.3;0,-0.1]` (or with `exit=[1.7,0.1]`, to the last digit) | [`PhaseType`] |
 /// | `web-files:mu=9.357,sigma=1.318,k=133000,alpha=1.1,tail=0.07` | [`Mixture::web_files`] |
 /// | `mixture:0.9*(exponential:mean=1)+0.1*(pareto:k=1,alpha=2)` | [`Mixture`] |
 /// | `empirical:2x2+1x4+1x8` (count x size) | [`Empirical`] |
@@ -57,6 +59,8 @@ pub enum Law {
     Uniform(Uniform),
     /// One size.
     Deterministic(Deterministic),
+    /// Phase-type sizes.
+    PhaseType(PhaseType),
     /// Several laws.
     Mixture(Mixture),
     /// A trace.
@@ -85,6 +89,7 @@ impl Law {
             Self::BoundedPareto(law) => law,
             Self::Uniform(law) => law,
             Self::Deterministic(law) => law,
+            Self::PhaseType(law) => law,
             Self::Mixture(law) => law,
             Self::Empirical(law) => law,
             Self::Interval(law) => law,
@@ -110,6 +115,7 @@ impl PartialEq for Law {
             (Self::BoundedPareto(a), Self::BoundedPareto(b)) => a == b,
             (Self::Uniform(a), Self::Uniform(b)) => a == b,
             (Self::Deterministic(a), Self::Deterministic(b)) => a == b,
+            (Self::PhaseType(a), Self::PhaseType(b)) => a == b,
             (Self::Mixture(a), Self::Mixture(b)) => a == b,
             (Self::Empirical(a), Self::Empirical(b)) => a == b,
             (Self::Interval(a), Self::Interval(b)) => a == b,
@@ -128,7 +134,7 @@ macro_rules! into_law {
         }
     )* };
 }
-into_law!(Exponential Erlang Gamma HyperExponential Weibull LogNormal Pareto BoundedPareto Uniform Deterministic Mixture);
+into_law!(Exponential Erlang Gamma HyperExponential Weibull LogNormal Pareto BoundedPareto Uniform Deterministic PhaseType Mixture);
 
 impl From<Empirical> for Law {
     fn from(law: Empirical) -> Self {

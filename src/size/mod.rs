@@ -9,6 +9,7 @@
 //! | [`Weibull`], [`LogNormal`] | measured run times and file bodies |
 //! | [`Pareto`], [`BoundedPareto`] | heavy tails: web files, process lifetimes, supercomputing jobs |
 //! | [`Uniform`], [`Deterministic`] | limits with little variability |
+//! | [`PhaseType`] | stages and branches: fits of moments, busy periods, what Markov chains can hold |
 //! | [`Mixture`] | classes of jobs; a lognormal body with a Pareto tail |
 //! | [`Empirical`] | a trace, weighted atoms, or a monitoring summary |
 //! | [`Interval`] | X given a < X <= b: what a host of a size-based policy sees |
@@ -32,6 +33,7 @@ mod log_normal;
 mod mixture;
 mod pareto;
 mod parse;
+mod phase_type;
 mod print;
 #[cfg(feature = "serde")]
 mod serial;
@@ -53,6 +55,7 @@ pub use log_normal::LogNormal;
 pub use mixture::Mixture;
 pub use num_complex::Complex64;
 pub use pareto::Pareto;
+pub use phase_type::PhaseType;
 pub use summary::Summary;
 pub use uniform::Uniform;
 pub use weibull::Weibull;

@@ -2,7 +2,7 @@
 
 use super::{
     BoundedPareto, Deterministic, Empirical, Erlang, Exponential, Gamma, HyperExponential, Interval, Law, LogNormal,
-    Mixture, Pareto, Uniform, Weibull,
+    Mixture, Pareto, PhaseType, Uniform, Weibull, phase_type,
 };
 use crate::error::{Error, Result};
 use std::str::FromStr;
@@ -37,11 +37,13 @@ fn parse(text: &str, depth: usize) -> Result<Law> {
         "bounded-pareto" => Fields::of(text, body)?.bounded_pareto(),
         "uniform" => Fields::of(text, body)?.uniform(),
         "deterministic" => Fields::of(text, body)?.deterministic(),
+        "phase-type" => Ok(phase_type::parse(body)?.into()),
+        "coxian2" => Fields::of(text, body)?.coxian2(),
         "web-files" => Fields::of(text, body)?.web_files(),
         _ => Err(refuse(
             name,
             "one of exponential, erlang, gamma, hyperexponential, weibull, lognormal, pareto, bounded-pareto, uniform, \
-             deterministic, web-files, mixture, empirical, interval",
+             deterministic, phase-type, coxian2, web-files, mixture, empirical, interval",
         )),
     }
 }
@@ -241,6 +243,11 @@ impl<'a> Fields<'a> {
     fn deterministic(&self) -> Result<Law> {
         let [value] = self.values(["value"], "")?;
         Ok(Deterministic::new(value)?.into())
+    }
+
+    fn coxian2(&self) -> Result<Law> {
+        let [rate1, rate2, p] = self.values(["rate1", "rate2", "p"])?;
+        Ok(PhaseType::coxian2(rate1, rate2, p)?.into())
     }
 
     fn web_files(&self) -> Result<Law> {

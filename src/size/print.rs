@@ -80,6 +80,7 @@ impl Display for Law {
             Self::BoundedPareto(law) => law.fmt(out),
             Self::Uniform(law) => law.fmt(out),
             Self::Deterministic(law) => law.fmt(out),
+            Self::PhaseType(law) => law.fmt(out),
             Self::Mixture(law) => law.fmt(out),
             Self::Empirical(law) => law.fmt(out),
             Self::Interval(law) => law.fmt(out),

@@ -2,7 +2,7 @@
 
 use super::{
     BoundedPareto, Deterministic, Empirical, Erlang, Exponential, Gamma, HyperExponential, Interval, Law, LogNormal,
-    Mixture, Pareto, Uniform, Weibull,
+    Mixture, Pareto, PhaseType, Uniform, Weibull,
 };
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
@@ -55,6 +55,7 @@ serial! {
     BoundedPareto: std::convert::identity;
     Uniform: std::convert::identity;
     Deterministic: std::convert::identity;
+    PhaseType: std::convert::identity;
     Mixture: std::convert::identity;
     Empirical: |law: Box<Empirical>| *law;
 }

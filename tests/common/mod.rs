@@ -26,9 +26,6 @@ pub(crate) fn number(row: &Row, column: &str) -> Option<f64> {
 
 /// The law of a row, or `None` if the crate does not have it yet.
 pub(crate) fn law(row: &Row) -> Option<Law> {
-    if row["law"] == "coxian2" {
-        return None;
-    }
     let text = format!("{}:{}", row["law"], row["params"].replace(';', ","));
     Some(text.parse().unwrap_or_else(|error| panic!("{text}: {error}")))
 }
