@@ -63,11 +63,15 @@ fn far_tails_of_stiff_laws() {
     for x in [10.0, 1e3, 1e5, 5e5] {
         assert_close!(law.sf(x), 1e-4 * (1.0 / (1.0 - 1e-9)) * (-1e-3 * x).exp(), 1e-13, "{x}");
     }
-    assert_close!(law.partial_moment(1.0, 1e4, 2e4), {
-        // ∫ x λ e^{−λx}: (x + 1/λ) e^{−λx}
-        let at = |x: f64| (x + 1e3) * (-1e-3 * x).exp();
-        1e-4 / (1.0 - 1e-9) * (at(1e4) - at(2e4))
-    }, 1e-12);
+    assert_close!(
+        law.partial_moment(1.0, 1e4, 2e4),
+        {
+            // ∫ x λ e^{−λx}: (x + 1/λ) e^{−λx}
+            let at = |x: f64| (x + 1e3) * (-1e-3 * x).exp();
+            1e-4 / (1.0 - 1e-9) * (at(1e4) - at(2e4))
+        },
+        1e-12
+    );
 }
 
 #[test]
@@ -116,7 +120,8 @@ fn the_algebra_of_laws() {
 
 #[test]
 fn jobs_of_size_zero() {
-    let law = PhaseType::with_exits(&[0.5, 0.25], &DMatrix::from_row_slice(2, 2, &[0.0, 3.0, 0.0, 0.0]), &[0.0, 3.0]).unwrap();
+    let law = PhaseType::with_exits(&[0.5, 0.25], &DMatrix::from_row_slice(2, 2, &[0.0, 3.0, 0.0, 0.0]), &[0.0, 3.0])
+        .unwrap();
     assert_eq!((law.mass_at_zero(), law.cdf(0.0), law.sf(0.0)), (0.25, 0.25, 0.75));
     assert_eq!(law.partial_moment(0.0, 0.0, f64::INFINITY), 1.0);
     assert_close!(law.partial_moment(0.0, 0.0, 1.0) + law.partial_moment(0.0, 1.0, f64::INFINITY), 1.0, 1e-15);
@@ -130,7 +135,11 @@ fn jobs_of_size_zero() {
 
 #[test]
 fn texts_go_round() {
-    for text in ["coxian2:rate1=2,rate2=0.1,p=0.15", "phase-type:alpha=[0.5,0.25],t=[-2,0.3;0.1,-0.1],exit=[1.7,0]", "phase_type: alpha=[1], t=[-3]"] {
+    for text in [
+        "coxian2:rate1=2,rate2=0.1,p=0.15",
+        "phase-type:alpha=[0.5,0.25],t=[-2,0.3;0.1,-0.1],exit=[1.7,0]",
+        "phase_type: alpha=[1], t=[-3]",
+    ] {
         let law: Law = text.parse().unwrap();
         let again: Law = law.to_string().parse().unwrap();
         assert_eq!(law, again, "{law}");
@@ -148,14 +157,26 @@ fn texts_go_round() {
         let rates = DMatrix::from_fn(n, n, |_, _| next());
         let exit: Vec<f64> = (0..n).map(|_| 1e-9 + next()).collect();
         let law = Law::from(PhaseType::with_exits(&alpha, &rates, &exit).unwrap());
-        let mixed = Law::from(Mixture::new([(0.5, law.clone()), (0.5, Exponential::with_mean(1e-30).unwrap().into())]).unwrap());
+        let mixed = Law::from(
+            Mixture::new([(0.5, law.clone()), (0.5, Exponential::with_mean(1e-30).unwrap().into())]).unwrap(),
+        );
         assert_eq!(law, law.to_string().parse().unwrap());
         assert_eq!(mixed, mixed.to_string().parse().unwrap());
     }
     for bad in [
-        "phase-type:", "phase-type:alpha=[1]", "phase-type:alpha=[1],t=[1]", "phase-type:alpha=[1,0],t=[-1,0]", "phase-type:alpha=[2],t=[-1]",
-        "phase-type:alpha=[1],t=[-1],exit=[0.5]", "phase-type:alpha=[1],alpha=[1],t=[-1]", "phase-type:alpha=[1],u=[2],t=[-1]",
-        "phase-type:alpha=[nan],t=[-1]", "phase-type:alpha=[1],t=[nan]", "coxian2:rate1=1,rate2=1", "coxian2:rate1=1,rate2=1,p=1.5", "phase-type:alpha=[],t=[]",
+        "phase-type:",
+        "phase-type:alpha=[1]",
+        "phase-type:alpha=[1],t=[1]",
+        "phase-type:alpha=[1,0],t=[-1,0]",
+        "phase-type:alpha=[2],t=[-1]",
+        "phase-type:alpha=[1],t=[-1],exit=[0.5]",
+        "phase-type:alpha=[1],alpha=[1],t=[-1]",
+        "phase-type:alpha=[1],u=[2],t=[-1]",
+        "phase-type:alpha=[nan],t=[-1]",
+        "phase-type:alpha=[1],t=[nan]",
+        "coxian2:rate1=1,rate2=1",
+        "coxian2:rate1=1,rate2=1,p=1.5",
+        "phase-type:alpha=[],t=[]",
     ] {
         assert!(bad.parse::<Law>().is_err(), "{bad}");
     }
@@ -170,7 +191,9 @@ fn bad_matrices_are_named() {
     assert!(matches!(PhaseType::new(&[1.0, f64::NAN], &t), Err(Error::Datum { index: 2, .. })));
     assert!(matches!(PhaseType::new(&[0.7, 0.7], &t), Err(Error::Argument { value, .. }) if value == 1.4));
     assert!(matches!(PhaseType::new(&[0.0, 0.0], &t), Err(Error::Argument { .. })));
-    assert!(matches!(PhaseType::new(&[1.0, 0.0], &two(&[-2.0, 3.0, 0.0, -1.0])), Err(Error::Datum { index: 1, value, .. }) if value == -1.0));
+    assert!(
+        matches!(PhaseType::new(&[1.0, 0.0], &two(&[-2.0, 3.0, 0.0, -1.0])), Err(Error::Datum { index: 1, value, .. }) if value == -1.0)
+    );
     assert!(matches!(PhaseType::new(&[1.0, 0.0], &two(&[-2.0, 1.0, -0.5, -1.0])), Err(Error::Datum { index: 2, .. })));
     // Two phases that lead to each other only.
     assert!(matches!(PhaseType::new(&[1.0, 0.0], &two(&[-2.0, 2.0, 1.0, -1.0])), Err(Error::Datum { .. })));

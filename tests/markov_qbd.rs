@@ -78,7 +78,8 @@ fn assemble(up: &DMatrix<f64>, local: &DMatrix<f64>, down: &DMatrix<f64>) -> Qbd
     let with_diagonal = |outs: &[&DMatrix<f64>]| {
         let mut local = local.clone();
         for i in 0..n {
-            let out: f64 = outs.iter().map(|block| block.row(i).sum()).sum::<f64>() + local.row(i).sum() - local[(i, i)];
+            let out: f64 =
+                outs.iter().map(|block| block.row(i).sum()).sum::<f64>() + local.row(i).sum() - local[(i, i)];
             local[(i, i)] = -out;
         }
         local
@@ -93,7 +94,8 @@ fn ten_thousand_random_chains() {
     let total = 10_000;
     for case in 0..total {
         let n = 2 + (uniform(&mut seed) * 49.0) as usize;
-        let (load, sparsity, decades) = (0.05 + 0.94 * uniform(&mut seed), 0.9 * uniform(&mut seed), 4.0 * uniform(&mut seed));
+        let (load, sparsity, decades) =
+            (0.05 + 0.94 * uniform(&mut seed), 0.9 * uniform(&mut seed), 4.0 * uniform(&mut seed));
         let chain = random_chain(n, load, sparsity, decades, &mut seed);
         let solved = chain.solve().unwrap_or_else(|error| panic!("case {case}, n {n}: {error}"));
         residual = residual.max(solved.residual());
@@ -105,7 +107,9 @@ fn ten_thousand_random_chains() {
             agreement = agreement.max((solved.g() - other).amax());
         }
     }
-    println!("{total} chains: residual {residual:e}, G {g_error:e}, row sums {row_sums:e}, reductions differ by {agreement:e}");
+    println!(
+        "{total} chains: residual {residual:e}, G {g_error:e}, row sums {row_sums:e}, reductions differ by {agreement:e}"
+    );
     assert!(residual <= 1e-13 && g_error <= 1e-14 && row_sums <= 1e-13 && agreement <= 1e-13);
 }
 
@@ -150,10 +154,14 @@ fn many_servers_by_the_builder() {
     // M/M/500 at load 0.95: Erlang C by the ratio sum.
     let (n, load) = (500_usize, 0.95);
     let arrivals = n as f64 * load;
-    let chain = Qbd::from_rates(n, |_| 1, |level, _| {
-        let served = (level > 0).then(|| (level.min(n) as f64, level - 1, 0));
-        std::iter::once((arrivals, level + 1, 0)).chain(served)
-    });
+    let chain = Qbd::from_rates(
+        n,
+        |_| 1,
+        |level, _| {
+            let served = (level > 0).then(|| (level.min(n) as f64, level - 1, 0));
+            std::iter::once((arrivals, level + 1, 0)).chain(served)
+        },
+    );
     let solved = chain.unwrap().solve().unwrap();
     let mut sum = 1.0;
     let mut term = 1.0;
@@ -176,20 +184,24 @@ fn levels_with_phases_of_their_own() {
     let (lambda, p, fast, slow) = (0.05, 0.9, 1.0, 0.02);
     let shares = [p, 1.0 - p];
     let rates = [fast, slow];
-    let chain = Qbd::from_rates(1, |level| if level == 0 { 1 } else { 2 }, |level, phase| {
-        let mut out = Vec::new();
-        if level == 0 {
-            (0..2).for_each(|i| out.push((lambda * shares[i], 1, i)));
-        } else {
-            out.push((lambda, level + 1, phase));
-            if level == 1 {
-                out.push((rates[phase], 0, 0));
+    let chain = Qbd::from_rates(
+        1,
+        |level| if level == 0 { 1 } else { 2 },
+        |level, phase| {
+            let mut out = Vec::new();
+            if level == 0 {
+                (0..2).for_each(|i| out.push((lambda * shares[i], 1, i)));
             } else {
-                (0..2).for_each(|i| out.push((rates[phase] * shares[i], level - 1, i)));
+                out.push((lambda, level + 1, phase));
+                if level == 1 {
+                    out.push((rates[phase], 0, 0));
+                } else {
+                    (0..2).for_each(|i| out.push((rates[phase] * shares[i], level - 1, i)));
+                }
             }
-        }
-        out
-    })
+            out
+        },
+    )
     .unwrap();
     let solved = chain.solve().unwrap();
     let moment = |r: i32| (1..=r).map(f64::from).product::<f64>() * (p / fast.powi(r) + (1.0 - p) / slow.powi(r));
@@ -213,14 +225,18 @@ fn busy_periods_as_first_passages() {
     let root = (7.0_f64 / 9.0).sqrt();
     let shares = [0.5 * (1.0 + root), 0.5 * (1.0 - root)];
     let rates = shares.map(|share| 2.0 * share / 10.0);
-    let chain = Qbd::from_rates(1, |level| if level == 0 { 1 } else { 2 }, |level, phase| {
-        let spread = |rate: f64, to: usize| (0..2).map(move |i| (rate * shares[i], to, i)).collect::<Vec<_>>();
-        match level {
-            0 => spread(0.05, 1),
-            1 => vec![(0.05, 2, phase), (rates[phase], 0, 0)],
-            _ => [vec![(0.05, level + 1, phase)], spread(rates[phase], level - 1)].concat(),
-        }
-    })
+    let chain = Qbd::from_rates(
+        1,
+        |level| if level == 0 { 1 } else { 2 },
+        |level, phase| {
+            let spread = |rate: f64, to: usize| (0..2).map(move |i| (rate * shares[i], to, i)).collect::<Vec<_>>();
+            match level {
+                0 => spread(0.05, 1),
+                1 => vec![(0.05, 2, phase), (rates[phase], 0, 0)],
+                _ => [vec![(0.05, level + 1, phase)], spread(rates[phase], level - 1)].concat(),
+            }
+        },
+    )
     .unwrap();
     let passage = chain.first_passage(1).unwrap();
     for (r, expected) in [20.0, 7200.0, 7_344_000.0].into_iter().enumerate() {
@@ -235,7 +251,11 @@ fn busy_periods_as_first_passages() {
 
 #[test]
 fn a_walk_that_drifts_upwards() {
-    let chain = assemble(&DMatrix::from_row_slice(2, 2, &[3.0, 0.0, 0.0, 2.0]), &DMatrix::from_row_slice(2, 2, &[0.0, 1.0, 1.0, 0.0]), &DMatrix::from_row_slice(2, 2, &[1.0, 0.0, 0.0, 1.0]));
+    let chain = assemble(
+        &DMatrix::from_row_slice(2, 2, &[3.0, 0.0, 0.0, 2.0]),
+        &DMatrix::from_row_slice(2, 2, &[0.0, 1.0, 1.0, 0.0]),
+        &DMatrix::from_row_slice(2, 2, &[1.0, 0.0, 0.0, 1.0]),
+    );
     let cyclic = chain.g(Reduction::Cyclic).unwrap();
     let logarithmic = chain.g(Reduction::Logarithmic).unwrap();
     assert!((&cyclic - logarithmic).amax() < 1e-15 && cyclic.row(0).sum() < 0.9);
@@ -251,32 +271,73 @@ fn a_walk_that_drifts_upwards() {
 
 #[test]
 fn bad_chains_are_named() {
-    let good = || (DMatrix::from_row_slice(1, 1, &[-1.0]), DMatrix::from_row_slice(1, 1, &[1.0]), DMatrix::from_row_slice(1, 1, &[-3.0]), DMatrix::from_row_slice(1, 1, &[2.0]));
+    let good = || {
+        (
+            DMatrix::from_row_slice(1, 1, &[-1.0]),
+            DMatrix::from_row_slice(1, 1, &[1.0]),
+            DMatrix::from_row_slice(1, 1, &[-3.0]),
+            DMatrix::from_row_slice(1, 1, &[2.0]),
+        )
+    };
     let (zero, up, _, down) = good();
-    let error = Qbd::homogeneous(zero.clone(), up.clone(), DMatrix::from_row_slice(1, 1, &[-2.5]), down.clone()).unwrap_err();
+    let error =
+        Qbd::homogeneous(zero.clone(), up.clone(), DMatrix::from_row_slice(1, 1, &[-2.5]), down.clone()).unwrap_err();
     assert!(matches!(error, Error::Datum { index: 1, value, .. } if value == 0.5), "{error}");
     for bad in [f64::NAN, f64::INFINITY, -1.0] {
-        let error = Qbd::homogeneous(zero.clone(), DMatrix::from_row_slice(1, 1, &[bad]), DMatrix::from_row_slice(1, 1, &[-3.0]), down.clone()).unwrap_err();
+        let error = Qbd::homogeneous(
+            zero.clone(),
+            DMatrix::from_row_slice(1, 1, &[bad]),
+            DMatrix::from_row_slice(1, 1, &[-3.0]),
+            down.clone(),
+        )
+        .unwrap_err();
         assert!(matches!(error, Error::Datum { .. }), "{error}");
         let error = Qbd::from_rates(1, |_| 1, |level, _| vec![(bad, level + 1, 0)]).unwrap_err();
         assert!(matches!(error, Error::Datum { .. }), "{error}");
     }
     let wide = DMatrix::zeros(1, 2);
-    assert!(matches!(Qbd::homogeneous(zero.clone(), wide, DMatrix::from_row_slice(1, 1, &[-3.0]), down.clone()), Err(Error::Argument { .. })));
+    assert!(matches!(
+        Qbd::homogeneous(zero.clone(), wide, DMatrix::from_row_slice(1, 1, &[-3.0]), down.clone()),
+        Err(Error::Argument { .. })
+    ));
     let empty = || DMatrix::<f64>::zeros(0, 0);
     assert!(matches!(Qbd::homogeneous(empty(), empty(), empty(), empty()), Err(Error::Argument { .. })));
-    assert!(matches!(Qbd::new(vec![], Blocks { up, local: DMatrix::from_row_slice(1, 1, &[-3.0]), down }), Err(Error::Argument { .. })));
+    assert!(matches!(
+        Qbd::new(vec![], Blocks { up, local: DMatrix::from_row_slice(1, 1, &[-3.0]), down }),
+        Err(Error::Argument { .. })
+    ));
     // A jump over a level, a phase that does not exist, levels that never repeat.
     assert!(matches!(Qbd::from_rates(0, |_| 1, |l, _| [(1.0, l + 2, 0)]), Err(Error::Argument { .. })));
     assert!(matches!(Qbd::from_rates(0, |_| 1, |l, _| [(1.0, l + 1, 1)]), Err(Error::Argument { .. })));
     let growing = |l: usize, _: usize| vec![(1.0, l + 1, 0), (l as f64, l.saturating_sub(1), 0)];
     assert!(matches!(Qbd::from_rates(1, |_| 1, growing), Err(Error::Datum { .. })));
     // Phases without any way down, and a level with two traps.
-    let stuck = Qbd::homogeneous(DMatrix::from_row_slice(2, 2, &[-1.0, 1.0, 0.0, -1.0]), DMatrix::from_row_slice(2, 2, &[0.0, 0.0, 0.0, 1.0]), DMatrix::from_row_slice(2, 2, &[-1.0, 1.0, 0.0, -1.0]), DMatrix::zeros(2, 2));
+    let stuck = Qbd::homogeneous(
+        DMatrix::from_row_slice(2, 2, &[-1.0, 1.0, 0.0, -1.0]),
+        DMatrix::from_row_slice(2, 2, &[0.0, 0.0, 0.0, 1.0]),
+        DMatrix::from_row_slice(2, 2, &[-1.0, 1.0, 0.0, -1.0]),
+        DMatrix::zeros(2, 2),
+    );
     assert!(stuck.unwrap().solve().is_err());
-    let absorbing = Qbd::homogeneous(DMatrix::from_row_slice(1, 1, &[0.0]), DMatrix::from_row_slice(1, 1, &[0.0]), DMatrix::from_row_slice(1, 1, &[0.0]), DMatrix::from_row_slice(1, 1, &[0.0])).unwrap();
-    assert!(absorbing.solve().is_err() && absorbing.g(Reduction::Cyclic).is_err() && absorbing.g(Reduction::Logarithmic).is_err());
-    let balanced = Qbd::homogeneous(DMatrix::from_row_slice(1, 1, &[-1.0]), DMatrix::from_row_slice(1, 1, &[1.0]), DMatrix::from_row_slice(1, 1, &[-2.0]), DMatrix::from_row_slice(1, 1, &[1.0])).unwrap();
+    let absorbing = Qbd::homogeneous(
+        DMatrix::from_row_slice(1, 1, &[0.0]),
+        DMatrix::from_row_slice(1, 1, &[0.0]),
+        DMatrix::from_row_slice(1, 1, &[0.0]),
+        DMatrix::from_row_slice(1, 1, &[0.0]),
+    )
+    .unwrap();
+    assert!(
+        absorbing.solve().is_err()
+            && absorbing.g(Reduction::Cyclic).is_err()
+            && absorbing.g(Reduction::Logarithmic).is_err()
+    );
+    let balanced = Qbd::homogeneous(
+        DMatrix::from_row_slice(1, 1, &[-1.0]),
+        DMatrix::from_row_slice(1, 1, &[1.0]),
+        DMatrix::from_row_slice(1, 1, &[-2.0]),
+        DMatrix::from_row_slice(1, 1, &[1.0]),
+    )
+    .unwrap();
     assert!(matches!(balanced.solve(), Err(Error::Unstable { .. })));
     assert!(balanced.first_passage(0).is_err());
 }

@@ -54,9 +54,8 @@ fn product(c: &mut [f64], of_c: Shape, a: &[f64], of_a: Shape, b: &[f64], of_b: 
 
 #[inline(never)]
 fn packed(c: &mut [f64], of_c: Shape, a: &[f64], of_a: Shape, b: &[f64], of_b: Shape, add: bool) {
-    let view = |data, shape: Shape| {
-        DMatrixView::from_slice_with_strides(data, shape.rows, shape.columns, shape.stride, 1)
-    };
+    let view =
+        |data, shape: Shape| DMatrixView::from_slice_with_strides(data, shape.rows, shape.columns, shape.stride, 1);
     let mut target = DMatrixViewMut::from_slice_with_strides_mut(c, of_c.rows, of_c.columns, of_c.stride, 1);
     target.gemm(1.0, &view(a, of_a), &view(b, of_b), if add { 1.0 } else { 0.0 });
 }

@@ -1,8 +1,10 @@
 //! Scalar numerics. Functions from outside crates enter the library only here.
 
 pub(crate) mod dense;
+pub(crate) mod double_double;
 pub(crate) mod exponential_integral;
 pub(crate) mod gamma;
+pub(crate) mod least_squares;
 pub(crate) mod normal;
 pub(crate) mod power;
 pub(crate) mod quadrature;

@@ -155,8 +155,12 @@ impl PhaseType {
             row[2 * n] = self.exit[i];
         }
         let requirement = "must lead out in the end";
-        triplet::solve(&mut rows, n, width, &mut vec![0.0; n])
-            .map_err(|row| Error::Datum { what: "phase", index: row + 1, value: 0.0, requirement })?;
+        triplet::solve(&mut rows, n, width, &mut vec![0.0; n]).map_err(|row| Error::Datum {
+            what: "phase",
+            index: row + 1,
+            value: 0.0,
+            requirement,
+        })?;
         Ok(rows.chunks_exact(width).flat_map(|row| row[n..2 * n].iter().copied()).collect())
     }
 
@@ -197,7 +201,12 @@ impl PhaseType {
     pub fn coxian(rates: &[f64], onward: &[f64]) -> Result<Self> {
         let n = rates.len();
         require(n > 0, "phases", 0.0, "must be at least 1")?;
-        require(onward.len() + 1 == n, "number of probabilities", onward.len() as f64, "must be one less than of rates")?;
+        require(
+            onward.len() + 1 == n,
+            "number of probabilities",
+            onward.len() as f64,
+            "must be one less than of rates",
+        )?;
         let mut between = vec![0.0; n * n];
         let mut exit = rates.to_vec();
         for (i, &rate) in rates.iter().enumerate() {
@@ -287,7 +296,11 @@ impl JobSize for PhaseType {
 
     // α exp(Tx) t
     fn density(&self, x: f64) -> f64 {
-        if x < 0.0 || self.chain().is_forever(x) { 0.0 } else { dot(&self.chain().after(&self.alpha, x, 0).phases, &self.exit) }
+        if x < 0.0 || self.chain().is_forever(x) {
+            0.0
+        } else {
+            dot(&self.chain().after(&self.alpha, x, 0).phases, &self.exit)
+        }
     }
 
     fn atoms(&self) -> &[Atom] {

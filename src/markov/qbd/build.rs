@@ -46,12 +46,11 @@ impl Qbd {
         };
         for i in 0..repeating.local.nrows() {
             let row = |blocks: &Blocks| -> f64 { blocks.local.row(i).iter().map(|rate| rate.abs()).sum() };
-            let pairs = [
-                (&repeating.up, &further.up),
-                (&repeating.local, &further.local),
-                (&repeating.down, &further.down),
-            ];
-            let line = |block: &DMatrix<f64>| if i < block.nrows() { block.rows(i, 1).into_owned() } else { block.rows(0, 0).into_owned() };
+            let pairs =
+                [(&repeating.up, &further.up), (&repeating.local, &further.local), (&repeating.down, &further.down)];
+            let line = |block: &DMatrix<f64>| {
+                if i < block.nrows() { block.rows(i, 1).into_owned() } else { block.rows(0, 0).into_owned() }
+            };
             if pairs.iter().any(|(a, b)| differs(&line(a), &line(b))) {
                 return Err(Error::Datum {
                     what: "row of the first repeating level",
@@ -100,8 +99,10 @@ where
                 0 => &mut blocks.local,
                 1 => &mut blocks.up,
                 usize::MAX => &mut blocks.down,
-                _ => return shape("target level", to_level, false, "must be a level next to the one it comes from")
-                    .map(|()| blocks),
+                _ => {
+                    return shape("target level", to_level, false, "must be a level next to the one it comes from")
+                        .map(|()| blocks);
+                }
             };
             shape("target phase", to_phase, to_phase < block.ncols(), "must be a phase of its level, counted from 0")?;
             block[(phase, to_phase)] += rate;

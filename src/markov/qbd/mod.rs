@@ -143,7 +143,8 @@ impl Qbd {
         let (up, down) = (row_sums(up), row_sums(down));
         let next = |i: usize| (0..n).filter(|&j| j != i && total[i * n + j] > 0.0).collect::<Vec<_>>().into_iter();
         let drifts = closed_classes(n, next).into_iter().map(|class| {
-            let mut rates: Vec<f64> = class.iter().flat_map(|&i| class.iter().map(|&j| total[i * n + j]).collect::<Vec<_>>()).collect();
+            let mut rates: Vec<f64> =
+                class.iter().flat_map(|&i| class.iter().map(|&j| total[i * n + j]).collect::<Vec<_>>()).collect();
             // A closed class is irreducible: the elimination meets no trap.
             let theta = triplet::stationary(&mut rates, class.len()).unwrap_or_else(|_| vec![0.0; class.len()]);
             let mean = |sums: &[f64]| class.iter().zip(&theta).map(|(&i, p)| p * sums[i]).sum();

@@ -25,14 +25,16 @@ impl FirstPassage {
     /// [`Error::Argument`] unless the next passage starts from as many phases as this one exits to.
     pub fn then(&self, next: &Self) -> Result<Self> {
         let (exits, entries) = (self.g.ncols(), next.g.nrows());
-        super::shape("entry phases of the next passage", entries, entries == exits, "must be the exit phases of this one")?;
+        super::shape(
+            "entry phases of the next passage",
+            entries,
+            entries == exits,
+            "must be the exit phases of this one",
+        )?;
         let (g, [a1, a2, a3]) = (&self.g, &self.moments);
         let (h, [b1, b2, b3]) = (&next.g, &next.moments);
-        let moments = [
-            a1 * h + g * b1,
-            a2 * h + a1 * b1 * 2.0 + g * b2,
-            a3 * h + a2 * b1 * 3.0 + a1 * b2 * 3.0 + g * b3,
-        ];
+        let moments =
+            [a1 * h + g * b1, a2 * h + a1 * b1 * 2.0 + g * b2, a3 * h + a2 * b1 * 3.0 + a1 * b2 * 3.0 + g * b3];
         Ok(Self { g: g * h, moments })
     }
 
@@ -98,8 +100,7 @@ impl Qbd {
         let g = &inverse * &blocks.down;
         let first = &inverse * (&g + &blocks.up * (up1 * &g));
         let second = &inverse * (&first * 2.0 + &blocks.up * (up2 * &g + up1 * &first * 2.0));
-        let third = &inverse
-            * (&second * 3.0 + &blocks.up * (up3 * &g + up2 * &first * 3.0 + up1 * &second * 3.0));
+        let third = &inverse * (&second * 3.0 + &blocks.up * (up3 * &g + up2 * &first * 3.0 + up1 * &second * 3.0));
         Ok(FirstPassage { g, moments: [first, second, third] })
     }
 }

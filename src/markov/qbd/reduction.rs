@@ -189,7 +189,8 @@ fn passage(first: &[f64], down: &[f64], up: &[f64], n: usize, pivots: &mut [f64]
 fn load(rates: Rates<'_>, n: usize, outer: &mut [f64], local: &mut [f64], down: &mut [f64]) {
     for i in 0..n {
         let line = i * n..(i + 1) * n;
-        let total: f64 = rates.up[line.clone()].iter().chain(&rates.local[line.clone()]).chain(&rates.down[line.clone()]).sum();
+        let total: f64 =
+            rates.up[line.clone()].iter().chain(&rates.local[line.clone()]).chain(&rates.down[line.clone()]).sum();
         // A phase without rates shows up as a trap in the elimination.
         let scale = if total > 0.0 { 1.0 / total } else { 0.0 };
         for at in line {

@@ -73,7 +73,11 @@ impl QbdSolution {
 
     fn repeated(&self, level: usize) -> RowDVector<f64> {
         let first = self.first_repeating();
-        if level <= first { self.levels[level].clone() } else { power_times(&self.levels[first], &self.r, level - first) }
+        if level <= first {
+            self.levels[level].clone()
+        } else {
+            power_times(&self.levels[first], &self.r, level - first)
+        }
     }
 
     /// `E[l] = Σ_{l<L} l π_l1 + L π_L(I−R)⁻¹1 + π_L R(I−R)⁻²1`.
@@ -108,9 +112,7 @@ impl QbdSolution {
         };
         let below: f64 = self.levels[..first].iter().enumerate().map(|(l, row)| weigh(row, &|phase| f(l, phase))).sum();
         let [sum, once, _] = &self.sums;
-        below
-            + weigh(sum, &|phase| f(first, phase))
-            + weigh(once, &|phase| f(first + 1, phase) - f(first, phase))
+        below + weigh(sum, &|phase| f(first, phase)) + weigh(once, &|phase| f(first + 1, phase) - f(first, phase))
     }
 
     /// The spectral radius of R: by what the probabilities of high levels fall from level to level.

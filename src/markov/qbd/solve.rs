@@ -1,8 +1,8 @@
 //! The stationary law of a stable chain, from the top level down and back.
 
 use super::passage::inverse;
-use super::spectrum::spectral_radius;
 use super::solution::Evidence;
+use super::spectrum::spectral_radius;
 use super::{Blocks, Qbd, QbdSolution, Reduction, row_sums};
 use crate::error::{Error, Result};
 use crate::markov::classes::closed_classes;

@@ -37,7 +37,8 @@ pub(crate) fn spectral_radius(matrix: &[f64], n: usize) -> f64 {
         std::mem::swap(&mut power, &mut next);
         let vector: Vec<f64> = power.chunks_exact(n).map(|row| row.iter().sum()).collect();
         // max (Rx)_i / x_i never falls below the radius and decreases to it.
-        let growth = matrix.chunks_exact(n).zip(&vector).filter(|(_, x)| **x > 0.0).map(|(row, x)| dot(row, &vector) / x);
+        let growth =
+            matrix.chunks_exact(n).zip(&vector).filter(|(_, x)| **x > 0.0).map(|(row, x)| dot(row, &vector) / x);
         let bound = growth.fold(0.0, f64::max);
         if !(bound < radius * (1.0 - 1e-16)) {
             return radius.min(bound);

@@ -9,9 +9,7 @@ impl Display for PhaseType {
     fn fmt(&self, out: &mut Formatter<'_>) -> std::fmt::Result {
         let n = self.phases();
         let list = |values: &mut dyn Iterator<Item = f64>| values.map(|x| x.to_string()).collect::<Vec<_>>().join(",");
-        let row = |i: usize| {
-            list(&mut (0..n).map(|j| if i == j { -self.total[i] } else { self.rates[i * n + j] }))
-        };
+        let row = |i: usize| list(&mut (0..n).map(|j| if i == j { -self.total[i] } else { self.rates[i * n + j] }));
         let rows: Vec<String> = (0..n).map(row).collect();
         let (alpha, exit) = (list(&mut self.alpha.iter().copied()), list(&mut self.exit.iter().copied()));
         write!(out, "phase-type:alpha=[{alpha}],t=[{}],exit=[{exit}]", rows.join(";"))
