@@ -1,7 +1,9 @@
 //! Costs of the Markov floor. `cargo bench --bench markov`.
 
 use divan::{Bencher, black_box};
-use queueing::markov::{DMatrix, Qbd, Reduction};
+use queueing::markov::fit::{Moments, Variant, coxian2, erlang_coxian, positive};
+use queueing::markov::{BusyPeriod, Ctmc, DMatrix, Qbd, Reduction};
+use queueing::size::{HyperExponential, JobSize, PhaseType};
 
 fn main() {
     divan::main();
@@ -42,4 +44,69 @@ fn g_by_logarithmic_reduction(bencher: Bencher<'_, '_>, phases: usize) {
 fn stationary_law(bencher: Bencher<'_, '_>, phases: usize) {
     let chain = chain(phases);
     bencher.bench(|| black_box(&chain).solve());
+}
+
+#[divan::bench]
+fn three_moments_to_erlang_coxian(bencher: Bencher<'_, '_>) {
+    let moments = Moments::new(2.0, 16.0, 288.0).expect("moments");
+    bencher.bench(|| erlang_coxian(black_box(moments), Variant::Complete));
+}
+
+#[divan::bench]
+fn three_moments_with_a_row_of_stages(bencher: Bencher<'_, '_>) {
+    let moments = Moments::new(1.0, 1.3125, 2.15).expect("moments");
+    bencher.bench(|| erlang_coxian(black_box(moments), Variant::Complete));
+}
+
+#[divan::bench]
+fn three_moments_at_a_corner(bencher: Bencher<'_, '_>) {
+    let moments = Moments::new(1.0, 1.5, 4.5).expect("moments");
+    bencher.bench(|| erlang_coxian(black_box(moments), Variant::Complete));
+}
+
+#[divan::bench]
+fn three_moments_to_coxian2(bencher: Bencher<'_, '_>) {
+    let moments = Moments::new(2.0, 16.0, 288.0).expect("moments");
+    bencher.bench(|| coxian2(black_box(moments)));
+}
+
+#[divan::bench]
+fn three_moments_without_an_atom(bencher: Bencher<'_, '_>) {
+    let moments = Moments::new(1.0, 4.0 / 3.0, 2.0).expect("moments");
+    bencher.bench(|| positive(black_box(moments)));
+}
+
+#[divan::bench(args = [40, 80])]
+fn busy_period_as_a_mixture(bencher: Bencher<'_, '_>, rates: usize) {
+    let size = HyperExponential::balanced(10.0, 8.0).expect("a law");
+    let busy = BusyPeriod::new(0.05, size).expect("a busy period");
+    bencher.bench(|| black_box(&busy).exponential_mixture(rates));
+}
+
+#[divan::bench(args = [1.0, 50.0])]
+fn tail_of_a_coxian(bencher: Bencher<'_, '_>, x: f64) {
+    let law = PhaseType::coxian2(2.0, 0.1, 0.15).expect("a law");
+    bencher.bench(|| black_box(&law).sf(black_box(x)));
+}
+
+#[divan::bench]
+fn first_passage_moments_of_four_phases(bencher: Bencher<'_, '_>) {
+    let chain = chain(4);
+    bencher.bench(|| black_box(&chain).first_passage(1));
+}
+
+#[divan::bench]
+fn plane_of_ten_thousand_states(bencher: Bencher<'_, '_>) {
+    let side = 100;
+    let moves = move |&(i, j): &(usize, usize)| {
+        let steps = [
+            (i + 1 < side).then_some((0.9, (i + 1, j))),
+            (j + 1 < side).then_some((1.1, (i, j + 1))),
+            (i > 0).then(|| (1.0, (i - 1, j))),
+            (j > 0).then(|| (1.0, (i, j - 1))),
+        ];
+        steps.into_iter().flatten()
+    };
+    let (chain, _) = Ctmc::explore((0, 0), side * side, moves).expect("a chain");
+    bencher.bench(|| black_box(&chain).stationary());
 }

@@ -153,7 +153,9 @@ fn texts_go_round() {
         };
         let mut alpha: Vec<f64> = (0..n).map(|_| next()).collect();
         let sum: f64 = alpha.iter().sum();
-        alpha.iter_mut().for_each(|p| *p /= sum * if n % 2 == 0 { 1.0 } else { 1.25 });
+        for p in &mut alpha {
+            *p /= sum * if n % 2 == 0 { 1.0 } else { 1.25 };
+        }
         let rates = DMatrix::from_fn(n, n, |_, _| next());
         let exit: Vec<f64> = (0..n).map(|_| 1e-9 + next()).collect();
         let law = Law::from(PhaseType::with_exits(&alpha, &rates, &exit).unwrap());

@@ -38,7 +38,9 @@ pub(crate) fn closed_classes<I: Iterator<Item = usize>>(n: usize, next: impl Fn(
             if low[state] == order[state] {
                 let from = stack.iter().rposition(|&member| member == state).unwrap_or(0);
                 let mut members = stack.split_off(from);
-                members.iter().for_each(|&member| class[member] = classes.len());
+                for &member in &members {
+                    class[member] = classes.len();
+                }
                 members.sort_unstable();
                 classes.push(members);
             }

@@ -47,7 +47,7 @@ impl Ctmc {
                 rows[from].push((to, rate));
             }
         }
-        rows.iter_mut().for_each(|row| merge(row));
+        rows.iter_mut().for_each(merge);
         Ok(Self { rows })
     }
 
@@ -182,7 +182,9 @@ impl Ctmc {
             let out: f64 = row.iter().map(|entry| entry.1).sum::<f64>() * law[state];
             largest = largest.max(out);
             balance[state] -= out;
-            row.iter().for_each(|&(to, rate)| balance[to] += rate * law[state]);
+            for &(to, rate) in row {
+                balance[to] += rate * law[state];
+            }
         }
         if largest > 0.0 { balance.iter().fold(0.0, |worst: f64, x| worst.max(x.abs())) / largest } else { 0.0 }
     }
@@ -231,11 +233,15 @@ impl Ctmc {
         let n = self.states();
         let mut backwards = vec![Vec::new(); n];
         for (state, row) in self.rows.iter().enumerate().filter(|(state, _)| !is_target[*state]) {
-            row.iter().for_each(|&(to, _)| backwards[to].push(state));
+            for &(to, _) in row {
+                backwards[to].push(state);
+            }
         }
         let reach = |from: Vec<usize>| {
             let mut seen = vec![false; n];
-            from.iter().for_each(|&state| seen[state] = true);
+            for &state in &from {
+                seen[state] = true;
+            }
             let mut open = from;
             while let Some(state) = open.pop() {
                 for &before in &backwards[state] {

@@ -29,7 +29,9 @@ impl Elimination {
         let n = rows.len();
         let mut into = vec![Vec::new(); n];
         for (state, row) in rows.iter().enumerate() {
-            row.iter().for_each(|&(to, _)| into[to].push(state));
+            for &(to, _) in row {
+                into[to].push(state);
+            }
         }
         Self { rows, into, out, alive: vec![true; n], gain: vec![1.0; n] }
     }
@@ -48,11 +50,15 @@ impl Elimination {
             law[step.state] = flow / step.total;
             if law[step.state] > 1e200 {
                 let scale = law[step.state];
-                law.iter_mut().for_each(|p| *p /= scale);
+                for p in &mut law {
+                    *p /= scale;
+                }
             }
         }
         let total: f64 = law.iter().sum();
-        law.iter_mut().for_each(|p| *p /= total);
+        for p in &mut law {
+            *p /= total;
+        }
         law
     }
 

@@ -156,7 +156,9 @@ fn stationary(generator: &DMatrix<f64>) -> Result<Vec<f64>> {
     let members = &classes[0];
     let rows = by_rows(generator);
     let mut rates: Vec<f64> = Vec::with_capacity(members.len() * members.len());
-    members.iter().for_each(|&i| rates.extend(members.iter().map(|&j| rows[i * n + j])));
+    for &i in members {
+        rates.extend(members.iter().map(|&j| rows[i * n + j]));
+    }
     let inner = triplet::stationary(&mut rates, members.len()).map_err(|row| Error::Datum {
         what: "phase",
         index: members[row] + 1,

@@ -1,6 +1,10 @@
 //! Products of dense matrices on flat row-major slices.
 //!
 //! Small matrices go through tiles kept in registers, without any allocation; large ones through the general product of `nalgebra`.
+#![expect(
+    clippy::inline_always,
+    reason = "sizes that the compiler knows are worth a factor of three for small matrices"
+)]
 
 use nalgebra::{DMatrix, DMatrixView, DMatrixViewMut};
 

@@ -5,6 +5,10 @@
 //! solution keeps its relative accuracy, however close M is to a singular matrix.
 //!
 //! Source: W. Grassmann, M. Taksar, D. Heyman (1985) for stationary laws; A. Alfa, J. Xue, Q. Ye (2002) for M-matrices.
+#![expect(
+    clippy::inline_always,
+    reason = "sizes that the compiler knows are worth a factor of three for small matrices"
+)]
 
 use super::dense::{Shape, multiply_add};
 
@@ -116,7 +120,9 @@ fn substitute(rows: &mut [f64], n: usize, width: usize, pivots: &[f64], (from, t
                 right.iter_mut().zip(&source[n..n + columns]).for_each(|(x, y)| *x += factor * y);
             }
         }
-        right.iter_mut().for_each(|x| *x *= pivots[i]);
+        for x in right.iter_mut() {
+            *x *= pivots[i];
+        }
     }
 }
 
@@ -147,10 +153,14 @@ pub(crate) fn stationary(rates: &mut [f64], n: usize) -> Result<Vec<f64>, usize>
         let value: f64 = law[..k].iter().enumerate().map(|(i, p)| p * rates[i * n + k]).sum();
         law[k] = value;
         if value > 1e200 {
-            law.iter_mut().for_each(|p| *p /= value);
+            for p in &mut law {
+                *p /= value;
+            }
         }
     }
     let total: f64 = law.iter().sum();
-    law.iter_mut().for_each(|p| *p /= total);
+    for p in &mut law {
+        *p /= total;
+    }
     Ok(law)
 }

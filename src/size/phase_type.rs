@@ -118,7 +118,9 @@ impl PhaseType {
         if 1.0 - sum > TOLERANCE {
             atoms.push(Atom { size: 0.0, probability: 1.0 - sum });
         } else if (1.0 - sum).abs() > 4.0 * n as f64 * f64::EPSILON {
-            alpha.iter_mut().for_each(|p| *p /= sum);
+            for p in &mut alpha {
+                *p /= sum;
+            }
         }
         let total: Vec<f64> = (0..n).map(|i| exit[i] + rates[i * n..(i + 1) * n].iter().sum::<f64>()).collect();
         if let Some(i) = total.iter().position(|out| !(*out > 0.0 && out.is_finite())) {

@@ -111,10 +111,10 @@ impl ErlangCoxian {
 /// ```
 pub fn erlang_coxian(moments: Moments, variant: Variant) -> Result<ErlangCoxian> {
     moments.check()?;
-    if let Some(fit) = shape::<f64>(moments, variant)? {
-        if moments.agree(fit.moments(), 1e-13) {
-            return Ok(fit);
-        }
+    if let Some(fit) = shape::<f64>(moments, variant)?
+        && moments.agree(fit.moments(), 1e-13)
+    {
+        return Ok(fit);
     }
     let fit = shape::<DoubleDouble>(moments, variant)?;
     fit.filter(|fit| moments.agree(fit.moments(), 1e-10)).ok_or(Error::Argument {

@@ -134,7 +134,7 @@ fn joined<N: Number>(moments: Moments) -> Option<PositiveFit> {
     let ratio = n3 / n2;
     // k = ⌊(2n2 − n3)/(n3 − n2)⌋ = ⌊n2/(n3 − n2)⌋ − 1
     let k = ((n2 / gap).value() * (1.0 + 1e-14)).floor() - 1.0;
-    if !(k >= 1.0 && k <= 1e6) {
+    if !(1.0..=1e6).contains(&k) {
         return None;
     }
     let bound = n2 * (N::of(k + 1.0) * n2 + N::of(k + 4.0)) / N::of(2.0 * (k + 2.0));

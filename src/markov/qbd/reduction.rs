@@ -1,4 +1,8 @@
 //! Cyclic and logarithmic reduction: the matrix G of a homogeneous quasi-birth-death process.
+#![expect(
+    clippy::inline_always,
+    reason = "sizes that the compiler knows are worth a factor of three for small matrices"
+)]
 
 use crate::numeric::dense::{Shape, multiply, multiply_add};
 use crate::numeric::triplet;

@@ -145,7 +145,9 @@ fn stationary(generator: &DMatrix<f64>) -> Result<Vec<f64>> {
     super::shape("closed classes of level 0", classes.len(), classes.len() == 1, "must be 1 for one stationary law")?;
     let members = &classes[0];
     let mut rates: Vec<f64> = Vec::with_capacity(members.len() * members.len());
-    members.iter().for_each(|&i| rates.extend(members.iter().map(|&j| generator[(i, j)])));
+    for &i in members {
+        rates.extend(members.iter().map(|&j| generator[(i, j)]));
+    }
     let inner = triplet::stationary(&mut rates, members.len()).map_err(|row| Error::Datum {
         what: "row of level 0",
         index: members[row] + 1,

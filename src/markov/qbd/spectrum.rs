@@ -16,7 +16,9 @@ pub(crate) fn spectral_radius(matrix: &[f64], n: usize) -> f64 {
         if size == 0.0 {
             return 0.0;
         }
-        power.iter_mut().for_each(|x| *x /= size);
+        for x in &mut power {
+            *x /= size;
+        }
         log += size.ln() / exponent;
         multiply(&mut next, shape, &power, shape, &power, shape);
         std::mem::swap(&mut power, &mut next);
@@ -32,7 +34,9 @@ pub(crate) fn spectral_radius(matrix: &[f64], n: usize) -> f64 {
     let mut radius = f64::INFINITY;
     for _ in 0..60 {
         let size = norm(&power);
-        power.iter_mut().for_each(|x| *x /= size);
+        for x in &mut power {
+            *x /= size;
+        }
         multiply(&mut next, shape, &power, shape, &power, shape);
         std::mem::swap(&mut power, &mut next);
         let vector: Vec<f64> = power.chunks_exact(n).map(|row| row.iter().sum()).collect();
