@@ -51,7 +51,7 @@ fn waiting_tails_of_the_reference_table() {
         if !["exponential", "erlang", "hyperexponential", "coxian2"].contains(&row["law"].as_str()) {
             continue;
         }
-        let size = match common::law(&row).unwrap() {
+        let size = match common::law(&row) {
             Law::Exponential(law) => PhaseType::try_from(&law).unwrap(),
             Law::Erlang(law) => PhaseType::try_from(&law).unwrap(),
             Law::HyperExponential(law) => PhaseType::try_from(&law).unwrap(),

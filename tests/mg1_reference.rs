@@ -42,7 +42,7 @@ fn fcfs_and_ps_rows() {
             "ps" if row["quantity"] != "second_moment_response_time" => Discipline::Ps,
             _ => continue,
         };
-        let Some(size) = law(&row) else { continue };
+        let size = law(&row);
         let jobs = Workload::with_load(size, number(&row, "load").unwrap()).unwrap();
         let value = match number(&row, "x") {
             Some(x) => given_size(&row, &jobs, x).unwrap(),

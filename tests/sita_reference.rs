@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 fn farm(row: &Row) -> Farm<Law> {
     let hosts = Hosts::identical(row["hosts"].parse().unwrap()).unwrap();
-    Farm::with_load(law(row).unwrap(), hosts, number(row, "load").unwrap()).unwrap()
+    Farm::with_load(law(row), hosts, number(row, "load").unwrap()).unwrap()
 }
 
 fn cutoffs(row: &Row) -> Vec<f64> {

@@ -24,10 +24,10 @@ pub(crate) fn number(row: &Row, column: &str) -> Option<f64> {
     if cell.is_empty() { None } else { Some(cell.parse().unwrap_or_else(|_| panic!("{column} = {cell}"))) }
 }
 
-/// The law of a row, or `None` if the crate does not have it yet.
-pub(crate) fn law(row: &Row) -> Option<Law> {
+/// The law of a row.
+pub(crate) fn law(row: &Row) -> Law {
     let text = format!("{}:{}", row["law"], row["params"].replace(';', ","));
-    Some(text.parse().unwrap_or_else(|error| panic!("{text}: {error}")))
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// The relative error that a law's moments may have: 0 for closed forms.
