@@ -110,3 +110,32 @@ fn plane_of_ten_thousand_states(bencher: Bencher<'_, '_>) {
     let (chain, _) = Ctmc::explore((0, 0), side * side, moves).expect("a chain");
     bencher.bench(|| black_box(&chain).stationary());
 }
+
+/// M/H2/n: the phase is the number of jobs in service of the first kind.
+#[divan::bench(args = [2, 10, 50])]
+fn hyperexponential_sizes_on_many_servers(bencher: Bencher<'_, '_>, servers: usize) {
+    let (share, rates, load) = ([0.9, 0.1], [2.0, 0.2], 0.8);
+    let lambda = load * servers as f64 / (share[0] / rates[0] + share[1] / rates[1]);
+    let phases = move |level: usize| level.min(servers) + 1;
+    let moves = move |level: usize, first: usize| {
+        let busy = level.min(servers);
+        let (one, other) = (first as f64 * rates[0], (busy - first) as f64 * rates[1]);
+        let below = level.wrapping_sub(1);
+        if level < servers {
+            let out = [(lambda * share[0], level + 1, first + 1), (lambda * share[1], level + 1, first)];
+            return [out[0], out[1], (one, below, first.wrapping_sub(1)), (other, below, first), (0.0, 0, 0)];
+        }
+        let up = (lambda, level + 1, first);
+        if level == servers {
+            return [up, (one, below, first.wrapping_sub(1)), (other, below, first), (0.0, 0, 0), (0.0, 0, 0)];
+        }
+        [
+            up,
+            (one * share[0], below, first),
+            (one * share[1], below, first.wrapping_sub(1)),
+            (other * share[0], below, first + 1),
+            (other * share[1], below, first),
+        ]
+    };
+    bencher.bench(|| Qbd::from_rates(black_box(servers), phases, moves).and_then(|chain| chain.solve()));
+}

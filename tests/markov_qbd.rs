@@ -3,8 +3,8 @@
 mod common;
 
 use common::table;
-use queueing::Error;
 use queueing::markov::{Blocks, DMatrix, Qbd, Reduction};
+use queueing::prelude::*;
 
 fn block(n: usize, text: &str) -> DMatrix<f64> {
     let entries: Vec<f64> = text.split(';').map(|x| x.parse().unwrap()).collect();
@@ -340,4 +340,83 @@ fn bad_chains_are_named() {
     .unwrap();
     assert!(matches!(balanced.solve(), Err(Error::Unstable { .. })));
     assert!(balanced.first_passage(0).is_err());
+}
+
+/// M/PH/k for a law of two phases: the phase of the chain is the number of jobs in the first one.
+fn m_ph_k(size: &PhaseType, servers: usize, lambda: f64) -> Qbd {
+    let (alpha, exit, t) = (size.alpha().to_vec(), size.exit_rates().to_vec(), size.sub_generator());
+    Qbd::from_rates(
+        servers,
+        |level| level.min(servers) + 1,
+        |level, first| {
+            let busy = level.min(servers);
+            let second = busy - first;
+            let (one, two) = (first as f64, second as f64);
+            let mut out = Vec::new();
+            let start = |out: &mut Vec<(f64, usize, usize)>, rate: f64, level: usize, first: usize| {
+                out.push((rate * alpha[0], level, first + 1));
+                out.push((rate * alpha[1], level, first));
+            };
+            if level < servers {
+                start(&mut out, lambda, level + 1, first);
+            } else {
+                out.push((lambda, level + 1, first));
+            }
+            if first > 0 {
+                out.push((one * t[(0, 1)], level, first - 1));
+            }
+            if second > 0 {
+                out.push((two * t[(1, 0)], level, first + 1));
+            }
+            let mut end = |rate: f64, left: usize| {
+                if level > servers {
+                    start(&mut out, rate, level - 1, left);
+                } else {
+                    out.push((rate, level - 1, left));
+                }
+            };
+            if first > 0 {
+                end(one * exit[0], first - 1);
+            }
+            if second > 0 {
+                end(two * exit[1], first);
+            }
+            out
+        },
+    )
+    .unwrap()
+}
+
+#[test]
+fn many_servers_with_two_phase_sizes() {
+    let mut worst = common::Worst::default();
+    for row in table("multiserver.csv") {
+        if row["system"] != "mphk" {
+            continue;
+        }
+        let size = match common::law(&row) {
+            Law::Erlang(law) => PhaseType::try_from(&law).unwrap(),
+            Law::HyperExponential(law) => PhaseType::try_from(&law).unwrap(),
+            Law::PhaseType(law) => law,
+            other => panic!("{other}"),
+        };
+        if size.phases() != 2 {
+            continue;
+        }
+        let number = |key: &str| common::number(&row, key).unwrap();
+        let servers = number("servers") as usize;
+        let lambda = number("load") * servers as f64 / size.mean();
+        let solved = m_ph_k(&size, servers, lambda).solve().unwrap();
+        assert!(solved.residual() <= 1e-13);
+        let value = match row["quantity"].as_str() {
+            "mean_waiting_time" => solved.mean_of(|level, _| level.saturating_sub(servers) as f64) / lambda,
+            "probability_of_waiting" => solved.level_tail(servers - 1),
+            other => panic!("{other}"),
+        };
+        let error = common::relative_error(value, number("value"));
+        assert!(error < 1e-11, "{row:?}: {value} {error:e}");
+        worst.see(&row["law"], error);
+    }
+    worst.print("multiserver.csv");
+    assert!(worst.count() >= 10);
 }

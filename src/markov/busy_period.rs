@@ -25,6 +25,7 @@ const ORDERS: usize = 9;
 /// # Ok::<(), queueing::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct BusyPeriod<S> {
     rate: f64,
     size: S,

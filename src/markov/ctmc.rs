@@ -19,6 +19,7 @@ const DENSE: usize = 150;
 /// # Ok::<(), queueing::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Ctmc {
     /// Transitions out of each state, by target, with positive rates.
     rows: Vec<Vec<(usize, f64)>>,
@@ -130,9 +131,9 @@ impl Ctmc {
         self.rows.len()
     }
 
-    /// (target, rate) of the transitions out of a state, by target.
+    /// (target, rate) of the transitions out of a state, by target; none of a state that does not exist.
     pub fn transitions(&self, state: usize) -> &[(usize, f64)] {
-        &self.rows[state]
+        self.rows.get(state).map_or(&[], Vec::as_slice)
     }
 
     /// `πQ = 0`, `π1 = 1`: the stationary law; states that are left for good get 0.
@@ -174,16 +175,17 @@ impl Ctmc {
         law.iter().enumerate().filter(|(_, p)| **p > 0.0).map(|(state, p)| p * f(state)).sum()
     }
 
-    /// max |πQ| relative to the largest flow out of a state: the evidence for a stationary law.
+    /// max |πQ| relative to the largest flow out of a state: the evidence for a stationary law (missing entries are 0).
     pub fn residual(&self, law: &[f64]) -> f64 {
         let mut balance = vec![0.0; self.states()];
         let mut largest: f64 = 0.0;
         for (state, row) in self.rows.iter().enumerate() {
-            let out: f64 = row.iter().map(|entry| entry.1).sum::<f64>() * law[state];
+            let p = law.get(state).copied().unwrap_or(0.0);
+            let out: f64 = row.iter().map(|entry| entry.1).sum::<f64>() * p;
             largest = largest.max(out);
             balance[state] -= out;
             for &(to, rate) in row {
-                balance[to] += rate * law[state];
+                balance[to] += rate * p;
             }
         }
         if largest > 0.0 { balance.iter().fold(0.0, |worst: f64, x| worst.max(x.abs())) / largest } else { 0.0 }

@@ -21,6 +21,7 @@ use crate::size::{JobSize, PhaseType};
 /// # Ok::<(), queueing::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Map {
     d0: DMatrix<f64>,
     d1: DMatrix<f64>,

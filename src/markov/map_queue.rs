@@ -20,6 +20,7 @@ use crate::size::{JobSize, PhaseType};
 /// # Ok::<(), queueing::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MapQueue {
     arrivals: Map,
     sizes: PhaseType,

@@ -35,6 +35,7 @@ pub struct ErlangCoxian {
 /// Which Erlang-Coxian laws are allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Variant {
     /// An atom at 0 only where n3 < 2n2 − 1; nothing where n3 > 2n2 − 1 and 1/(n2 − 1) is a whole number.
     Simple,
@@ -167,7 +168,17 @@ fn shape<N: Number>(moments: Moments, variant: Variant) -> Result<Option<ErlangC
         }
     }
     let inverse = one / e;
-    require(inverse.value() <= LARGEST, "n2 = m2/m1²", moments.n2(), "must leave an order below a million phases")?;
+    let within = inverse.value() <= LARGEST;
+    if p.value() < 1.0 {
+        let requirement = "must exceed n2 by more than a millionth of it: fewer than a million phases";
+        require(within, "n3 = m3/(m1 m2)", moments.n3(), requirement)?;
+    }
+    require(
+        within,
+        "n2 = m2/m1²",
+        moments.n2(),
+        "must exceed 1 by more than a millionth: fewer than a million phases",
+    )?;
     if !N::EXTENDED && is_near(inverse.value(), inverse.value().round()) {
         return Ok(None);
     }

@@ -4,6 +4,12 @@ use super::{Blocks, Qbd, shape};
 use crate::error::{Error, Result};
 use nalgebra::DMatrix;
 
+/// Boundary levels at most.
+const MOST_LEVELS: usize = 1_000_000;
+
+/// Phases of a level at most: its blocks take n² numbers.
+const MOST_PHASES: usize = 5_000;
+
 impl Qbd {
     /// A chain from its transitions: `rates(level, phase)` lists (rate, level, phase) of each transition out of a state.
     ///
@@ -38,6 +44,8 @@ impl Qbd {
     where
         I: IntoIterator<Item = (f64, usize, usize)>,
     {
+        let requirement = "must be at most a million";
+        shape("first repeating level", repeating_from, repeating_from <= MOST_LEVELS, requirement)?;
         let level = |at: usize| collect(at, &phases, &rates);
         let repeating = level(repeating_from + 1)?;
         let further = level(repeating_from + 2)?;
@@ -78,7 +86,7 @@ where
     I: IntoIterator<Item = (f64, usize, usize)>,
 {
     let n = phases(level);
-    shape("phases of a level", n, n > 0, "must be at least 1")?;
+    shape("phases of a level", n, (1..=MOST_PHASES).contains(&n), "must be between 1 and 5000")?;
     let below = if level == 0 { 0 } else { phases(level - 1) };
     let mut blocks = Blocks {
         up: DMatrix::zeros(n, phases(level + 1)),

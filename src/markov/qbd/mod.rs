@@ -22,6 +22,7 @@ const ROW_TOLERANCE: f64 = 1e-9;
 
 /// The rates out of one level: up, inside the level (negative diagonal), down. Rows are the phases of the level.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Blocks {
     /// Rates to the phases of the level above.
     pub up: DMatrix<f64>,
@@ -34,6 +35,7 @@ pub struct Blocks {
 /// How G is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reduction {
     /// Cyclic reduction (Bini and Meini 1996): four products and one elimination a doubling.
     #[default]
@@ -44,6 +46,7 @@ pub enum Reduction {
 
 /// Mean rates up and down in the stationary regime of the phases far from the boundary.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Drift {
     /// θA0·1, levels gained per unit of time.
     pub up: f64,
@@ -74,6 +77,7 @@ impl Drift {
 /// # Ok::<(), queueing::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Qbd {
     /// Levels 0, 1, ..., before the repeating ones; never empty.
     boundary: Vec<Blocks>,

@@ -11,6 +11,7 @@ const CAP: usize = 60;
 
 /// First passage from a level to the one below: probabilities and moments by entry and exit phase.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FirstPassage {
     /// P(exit phase j | entry phase i).
     pub g: DMatrix<f64>,
@@ -38,10 +39,11 @@ impl FirstPassage {
         Ok(Self { g: g * h, moments })
     }
 
-    /// E\[τ^r | exit phase j, entry phase i\] for r = 1, 2, 3; 0 where that exit cannot be.
+    /// E\[τ^r | exit phase j, entry phase i\] for r = 1, 2, 3; 0 where that exit cannot be or does not exist.
     pub fn conditional(&self, entry: usize, exit: usize) -> [f64; 3] {
-        let probability = self.g[(entry, exit)];
-        let given = |moments: &DMatrix<f64>| if probability > 0.0 { moments[(entry, exit)] / probability } else { 0.0 };
+        let at = |matrix: &DMatrix<f64>| matrix.get((entry, exit)).copied().unwrap_or(0.0);
+        let probability = at(&self.g);
+        let given = |moments: &DMatrix<f64>| if probability > 0.0 { at(moments) / probability } else { 0.0 };
         let [first, second, third] = &self.moments;
         [given(first), given(second), given(third)]
     }

@@ -5,6 +5,7 @@ use nalgebra::{DMatrix, RowDVector};
 
 /// How good a solution is.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub(super) struct Evidence {
     pub iterations: usize,
     pub spectral_radius: f64,
@@ -16,6 +17,7 @@ pub(super) struct Evidence {
 
 /// The stationary law of a [`Qbd`](super::Qbd), with the evidence for it.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct QbdSolution {
     g: DMatrix<f64>,
     r: DMatrix<f64>,
@@ -65,10 +67,11 @@ impl QbdSolution {
     pub fn level_tail(&self, level: usize) -> f64 {
         let first = self.first_repeating();
         let [sum, ..] = &self.sums;
-        if level + 1 >= first {
-            return power_times(sum, &self.r, level + 1 - first).sum();
+        let from = level.saturating_add(1);
+        if from >= first {
+            return power_times(sum, &self.r, from - first).sum();
         }
-        self.levels[level + 1..first].iter().map(RowDVector::sum).sum::<f64>() + sum.sum()
+        self.levels[from..first].iter().map(RowDVector::sum).sum::<f64>() + sum.sum()
     }
 
     fn repeated(&self, level: usize) -> RowDVector<f64> {

@@ -16,7 +16,7 @@ const LARGEST_ORDER: f64 = 100.0;
 
 /// E[X^r; a < X <= b], with jobs of size 0 counted where a = 0.
 pub(super) fn partial(law: &PhaseType, r: f64, a: f64, b: f64) -> f64 {
-    if !(a < b) {
+    if !(a < b) || r.is_nan() {
         return 0.0;
     }
     let zero = law.mass_at_zero();
