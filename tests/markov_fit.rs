@@ -194,7 +194,7 @@ fn corners_that_must_not_be_refused() {
 fn laws_of_the_family_are_never_refused() {
     let mut seed = 12;
     let mut worst: f64 = 0.0;
-    for case in 0..20_000 {
+    for case in 0..40_000 {
         let mut decade = |low: f64, high: f64| 10.0_f64.powf(low + (high - low) * uniform(&mut seed));
         let (fast, slow) = (decade(-1.0, 3.0), decade(-3.0, 1.0));
         let p = if case % 3 == 0 { 1.0 - decade(-6.0, 0.0) } else { decade(-6.0, 0.0) };

@@ -265,7 +265,15 @@ fn a_walk_that_drifts_upwards() {
     for _ in 0..500 {
         g = (-(local + up * &g)).try_inverse().unwrap() * down;
     }
-    assert!((cyclic - g).amax() < 1e-15);
+    assert!((&cyclic - g).amax() < 1e-15);
+    // Times of the passages that happen: given that it comes down, M/M/1 with rates exchanged, mean 1/(λ−μ).
+    let one = |rate: f64| DMatrix::from_element(1, 1, rate);
+    let passage = Qbd::homogeneous(one(-2.0), one(2.0), one(-3.0), one(1.0)).unwrap().first_passage(1).unwrap();
+    assert_close!(passage.g[(0, 0)], 0.5, 1e-15);
+    let given = passage.conditional(0, 0);
+    for (value, expected) in given.into_iter().zip([1.0, 4.0, 36.0]) {
+        assert_close!(value, expected, 1e-13);
+    }
     assert!(matches!(chain.solve(), Err(Error::Unstable { limit: 1.0, .. })));
 }
 

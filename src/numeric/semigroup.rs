@@ -2,7 +2,7 @@
 //!
 //! With θ the largest rate and P = I + T/θ >= 0, exp(Tx) = Σ e^{−θx}(θx)^k/k! P^k: short times go through this series applied to a
 //! vector, long ones through squarings of a short one. Where no phase returns (upper triangular T), the diagonal e^{−r x} is set anew
-//! after each squaring, which keeps errors from doubling.
+//! after each squaring, else each row is scaled to sum to 1 with what is absorbed, which keeps errors from doubling.
 
 use super::dense::{Shape, dot, multiply, row_times, times_column};
 
@@ -98,7 +98,9 @@ impl Chain<'_> {
         let shape = Shape::packed(n, n);
         let doublings = (theta * x).log2().ceil().max(0.0) as i32;
         let mut h = x * 2.0_f64.powi(-doublings);
-        let (mut power, mut columns) = self.short(theta, theta * h, orders);
+        // Rows are mended by what is absorbed, so that is always followed where phases return.
+        let followed = if self.acyclic { orders } else { orders.max(1) };
+        let (mut power, mut columns) = self.short(theta, theta * h, followed);
         let mut next = vec![0.0; n * n];
         for step in 0..doublings {
             if power.iter().all(|value| *value == 0.0) {
@@ -112,7 +114,7 @@ impl Chain<'_> {
                     moved
                 })
                 .collect();
-            for j in (0..orders).rev() {
+            for j in (0..followed).rev() {
                 let mut factor = 1.0;
                 for i in (0..=j).rev() {
                     columns[j].iter_mut().zip(&moved[i]).for_each(|(sum, value)| *sum += factor * value);
@@ -124,7 +126,7 @@ impl Chain<'_> {
             if step + 1 < doublings {
                 multiply(&mut next, shape, &power, shape, &power, shape);
                 std::mem::swap(&mut power, &mut next);
-                self.mend_diagonal(&mut power, h);
+                self.mend(&mut power, &mut columns, h);
             }
         }
         let mut half = vec![0.0; n];
@@ -136,13 +138,23 @@ impl Chain<'_> {
         } else {
             row_times(start, &power, n, &mut phases);
         }
-        Outcome { phases, absorbed: columns.iter().map(|column| dot(start, column)).collect() }
+        Outcome { phases, absorbed: columns.iter().take(orders).map(|column| dot(start, column)).collect() }
     }
 
-    fn mend_diagonal(&self, power: &mut [f64], h: f64) {
+    /// Takes out the errors that each squaring would double: the diagonal is known where no phase returns, else that rows of exp(Th)
+    /// and the probabilities of absorption sum to 1.
+    fn mend(&self, power: &mut [f64], columns: &mut [Vec<f64>], h: f64) {
+        let n = self.exit.len();
         if self.acyclic {
-            let n = self.exit.len();
             (0..n).for_each(|i| power[i * n + i] = (-self.total[i] * h).exp());
+        } else if let Some(absorbed) = columns.first_mut() {
+            for (row, absorbed) in power.chunks_exact_mut(n).zip(absorbed) {
+                let total = row.iter().sum::<f64>() + *absorbed;
+                *absorbed /= total;
+                for value in row {
+                    *value /= total;
+                }
+            }
         }
     }
 
@@ -171,7 +183,7 @@ impl Chain<'_> {
             times_column(&jumps, &exits, &mut more);
             std::mem::swap(&mut exits, &mut more);
         }
-        self.mend_diagonal(&mut sum, z / theta);
+        self.mend(&mut sum, &mut columns, z / theta);
         (sum, columns)
     }
 }

@@ -1,6 +1,6 @@
 //! Moments of the time to the next lower level.
 
-use super::{Qbd, Reduction, trapped};
+use super::{Blocks, Qbd, Reduction, row_sums, trapped};
 use crate::error::{Error, Result};
 use crate::numeric::dense::{by_rows, matrix};
 use crate::numeric::triplet;
@@ -84,7 +84,8 @@ impl Qbd {
     fn repeating_passage(&self) -> Result<FirstPassage> {
         let blocks = &self.repeating;
         let g = self.g(Reduction::Cyclic)?;
-        let inverse = inverse(&(&blocks.local + &blocks.up * &g), &blocks.down, "row of the repeating levels")?;
+        let inverse =
+            inverse(&(&blocks.local + &blocks.up * &g), &self.ways_out(blocks, &g), "row of the repeating levels")?;
         // Powers P^{2^k} and G^{2^k}, until what they still add is nothing.
         let mut steps = vec![(&inverse * &blocks.up, g.clone())];
         let first = series(&inverse * &g, &mut steps)?;
@@ -95,10 +96,23 @@ impl Qbd {
         Ok(FirstPassage { g, moments: [first, second, third] })
     }
 
+    /// Rates out of the excursions that stay at a level or above: down, and (with upward drift) up for good.
+    fn ways_out(&self, blocks: &Blocks, g: &DMatrix<f64>) -> Vec<f64> {
+        let drift = self.drift();
+        let lost: Vec<f64> = if drift.up < drift.down {
+            vec![0.0; g.nrows()]
+        } else {
+            row_sums(g).iter().map(|sum| (1.0 - sum).max(0.0)).collect()
+        };
+        let up = |i: usize| blocks.up.row(i).iter().zip(&lost).map(|(rate, lost)| rate * lost).sum::<f64>();
+        row_sums(&blocks.down).iter().enumerate().map(|(i, down)| down + up(i)).collect()
+    }
+
     fn boundary_passage(&self, level: usize, above: &FirstPassage) -> Result<FirstPassage> {
         let blocks = &self.boundary[level];
         let [up1, up2, up3] = &above.moments;
-        let inverse = inverse(&(&blocks.local + &blocks.up * &above.g), &blocks.down, "row of a boundary level")?;
+        let out = self.ways_out(blocks, &above.g);
+        let inverse = inverse(&(&blocks.local + &blocks.up * &above.g), &out, "row of a boundary level")?;
         let g = &inverse * &blocks.down;
         let first = &inverse * (&g + &blocks.up * (up1 * &g));
         let second = &inverse * (&first * 2.0 + &blocks.up * (up2 * &g + up1 * &first * 2.0));
@@ -107,8 +121,8 @@ impl Qbd {
     }
 }
 
-/// (−U)⁻¹ for a U whose rows sum to minus those of `down`.
-pub(super) fn inverse(u: &DMatrix<f64>, down: &DMatrix<f64>, what: &'static str) -> Result<DMatrix<f64>> {
+/// (−U)⁻¹ for a U whose rows sum to −`out`.
+pub(super) fn inverse(u: &DMatrix<f64>, out: &[f64], what: &'static str) -> Result<DMatrix<f64>> {
     let n = u.nrows();
     let width = 2 * n + 1;
     let rates = by_rows(u);
@@ -117,7 +131,7 @@ pub(super) fn inverse(u: &DMatrix<f64>, down: &DMatrix<f64>, what: &'static str)
         row[..n].copy_from_slice(&rates[i * n..(i + 1) * n]);
         row[i] = 0.0;
         row[n + i] = 1.0;
-        row[2 * n] = down.row(i).iter().sum();
+        row[2 * n] = out[i];
     }
     triplet::solve(&mut rows, n, width, &mut vec![0.0; n]).map_err(|row| trapped(what, row))?;
     let entries: Vec<f64> = rows.chunks_exact(width).flat_map(|row| row[n..2 * n].iter().copied()).collect();

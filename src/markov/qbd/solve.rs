@@ -43,7 +43,7 @@ impl Qbd {
         let n = local.nrows();
         let reduced = self.reduced(reduction)?;
         let g = matrix(n, n, &reduced.g);
-        let censored = inverse(&(local + up * &g), down, "row of the repeating levels")?;
+        let censored = inverse(&(local + up * &g), &row_sums(down), "row of the repeating levels")?;
         let r = up * &censored;
         // Downwards: the passage to the level below, and the factor from there up.
         let last = self.boundary.len() - 1;
@@ -51,7 +51,8 @@ impl Qbd {
         let mut passage = g.clone();
         for level in (1..=last).rev() {
             let blocks = &self.boundary[level];
-            let censored = inverse(&(&blocks.local + &blocks.up * &passage), &blocks.down, "row of a boundary level")?;
+            let censored =
+                inverse(&(&blocks.local + &blocks.up * &passage), &row_sums(&blocks.down), "row of a boundary level")?;
             passage = &censored * &blocks.down;
             factors.push(&self.boundary[level - 1].up * &censored);
         }
