@@ -246,7 +246,7 @@ impl<'a> Fields<'a> {
     }
 
     fn coxian2(&self) -> Result<Law> {
-        let [rate1, rate2, p] = self.values(["rate1", "rate2", "p"])?;
+        let [rate1, rate2, p] = self.values(["rate1", "rate2", "p"], "")?;
         Ok(PhaseType::coxian2(rate1, rate2, p)?.into())
     }
 

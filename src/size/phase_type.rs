@@ -8,6 +8,7 @@ mod text;
 pub(super) use text::parse;
 
 use super::{Atom, Complex64, JobSize};
+use crate::accuracy::Accuracy;
 use crate::error::{Error, Result, require};
 use crate::numeric::dense::{dot, matrix, times_column};
 use crate::numeric::semigroup::Chain;
@@ -278,7 +279,7 @@ impl JobSize for PhaseType {
         self.alpha.iter().zip(&solution).map(|(p, value)| value * *p).sum::<Complex64>() + self.mass_at_zero()
     }
 
-    fn relative_error(&self) -> f64 {
-        0.0
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::Exact
     }
 }

@@ -59,7 +59,7 @@ pub fn coxian2(moments: Moments) -> Result<ErlangCoxian> {
     plain.or_else(exact).ok_or(Error::Argument {
         name,
         value: n3,
-        requirement: "must not lie so close to the bound of two phases that doubles cannot hold the parameters",
+        requirement: "must not lie so close to the bound of two phases that doubles cannot hold the parameters".into(),
     })
 }
 

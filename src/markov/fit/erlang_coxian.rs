@@ -121,7 +121,7 @@ pub fn erlang_coxian(moments: Moments, variant: Variant) -> Result<ErlangCoxian>
     fit.filter(|fit| moments.agree(fit.moments(), 1e-10)).ok_or(Error::Argument {
         name: "n3 = m3/(m1 m2)",
         value: moments.n3(),
-        requirement: "must not lie so close to the bound of its order that doubles cannot hold the parameters",
+        requirement: "must not lie so close to the bound of its order that doubles cannot hold the parameters".into(),
     })
 }
 

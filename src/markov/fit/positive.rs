@@ -121,7 +121,7 @@ pub fn positive(moments: Moments) -> Result<PositiveFit> {
         .ok_or(Error::Argument {
             name: "n3 = m3/(m1 m2)",
             value: moments.n3(),
-            requirement: "must not lie so close to n2 that doubles cannot hold the parameters",
+            requirement: "must not lie so close to n2 that doubles cannot hold the parameters".into(),
         })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{KEPT, PhaseType};
 use crate::numeric::dense::dot;
-use crate::numeric::gamma::{Interval, partial_gamma};
+use crate::numeric::gamma::{Span, partial_gamma};
 use crate::numeric::power::power;
 use crate::numeric::quadrature::adaptive;
 use crate::numeric::sum::Sum;
@@ -78,7 +78,7 @@ fn real(law: &PhaseType, r: f64, a: f64, b: f64) -> f64 {
     let reach = SERIES_REACH / theta;
     let mut sum = Sum::default();
     if a < reach {
-        let over = Interval::scaled(a, b.min(reach), 1.0 / theta, 1.0);
+        let over = Span::scaled(a, b.min(reach), 1.0 / theta, 1.0);
         let terms = law.phases() + (2.5 * SERIES_REACH) as usize;
         let mut left = Sum::default();
         chain.exits(&law.alpha, theta, terms, |k, _, exit| {
