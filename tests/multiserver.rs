@@ -21,7 +21,7 @@ fn fixed(count: usize, load: f64) -> Farm<Deterministic> {
 /// The exact result of a row, or `None` for those of other modules: `e_n/g/1`, and `mphk` while M/PH/n is not computed exactly.
 fn exact(row: &Row) -> Option<Performance> {
     let (servers, load) = (hosts(number(row, "servers")? as usize), number(row, "load")?);
-    match (row["system"].as_str(), law(row)?) {
+    match (row["system"].as_str(), law(row)) {
         ("mmk", Law::Exponential(size)) => multiserver::mmn(&Farm::with_load(size, servers, load).unwrap()).ok(),
         ("mdk", Law::Deterministic(size)) => multiserver::mdn(&Farm::with_load(size, servers, load).unwrap()).ok(),
         _ => None,

@@ -4,7 +4,7 @@ mod common;
 #[path = "common/laws.rs"]
 mod laws;
 
-use common::{Row, law, number, table};
+use common::{law, number, table};
 use laws::{decades, law as any_law};
 use proptest::prelude::*;
 use queueing::multiserver::Target;
@@ -28,14 +28,6 @@ fn waiting(approximation: Approximation, farm: &Farm<Law>) -> f64 {
     approximation(farm).unwrap().mean_waiting_time().unwrap()
 }
 
-/// The law of a row. The Coxian (2, 1/2, 1/4) has tail ⅔e^{−2t} + ⅓e^{−t/2}: p₁ = 1 − pμ₁/(μ₁−μ₂) = ⅔.
-fn size(row: &Row) -> Law {
-    law(row).unwrap_or_else(|| {
-        assert_eq!(row["params"], "rate1=2;rate2=0.5;p=0.25");
-        HyperExponential::two(2.0 / 3.0, 0.5, 2.0).unwrap().into()
-    })
-}
-
 /// By C² of the law: the largest error that each approximation has on the reference rows, in the order of `APPROXIMATIONS`.
 const BOUNDS: [(&str, f64, [f64; 5]); 4] = [
     ("C² = 0", 0.0, [0.427, 1e-12, 1e-12, 0.065, 0.289]),
@@ -52,7 +44,7 @@ fn errors_on_the_reference_rows_are_the_documented_ones() {
         if !["mphk", "mdk"].contains(&row["system"].as_str()) || row["quantity"] != "mean_waiting_time" {
             continue;
         }
-        let farm = farm(size(&row), number(&row, "servers").unwrap() as usize, number(&row, "load").unwrap());
+        let farm = farm(law(&row), number(&row, "servers").unwrap() as usize, number(&row, "load").unwrap());
         let scv = farm.jobs().size().scv();
         let class = BOUNDS.iter().position(|bound| scv <= bound.1 + 1e-9).unwrap();
         let exact = number(&row, "value").unwrap();
