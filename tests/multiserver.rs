@@ -18,12 +18,16 @@ fn fixed(count: usize, load: f64) -> Farm<Deterministic> {
     Farm::with_load(Deterministic::new(1.0).unwrap(), hosts(count), load).unwrap()
 }
 
-/// The exact result of a row, or `None` for those of other modules: `e_n/g/1`, and `mphk` while M/PH/n is not computed exactly.
+/// The exact result of a row, or `None` for those of another module (`e_n/g/1`).
 fn exact(row: &Row) -> Option<Performance> {
     let (servers, load) = (hosts(number(row, "servers")? as usize), number(row, "load")?);
     match (row["system"].as_str(), law(row)) {
         ("mmk", Law::Exponential(size)) => multiserver::mmn(&Farm::with_load(size, servers, load).unwrap()).ok(),
         ("mdk", Law::Deterministic(size)) => multiserver::mdn(&Farm::with_load(size, servers, load).unwrap()).ok(),
+        ("mphk", size) => {
+            let size = size.phase_type().unwrap();
+            multiserver::mphn(&Farm::with_load(size, servers, load).unwrap()).ok()
+        }
         _ => None,
     }
 }
@@ -43,11 +47,13 @@ fn reference_rows() {
     for row in table("multiserver.csv") {
         let Some(result) = exact(&row) else { continue };
         let error = relative_error(result.estimate(metric(&row)).unwrap().value, number(&row, "value").unwrap());
-        assert!(error <= 3e-15, "{error:e}: {row:?}");
+        // The mphk rows carry an error bound of their own.
+        let allowed = 3e-15 + if row["system"] == "mphk" { 10.0 * number(&row, "rel_err").unwrap() } else { 0.0 };
+        assert!(error <= allowed, "{error:e}: {row:?}");
         worst.see(&row["system"], error);
     }
     worst.print("multiserver.csv");
-    assert_eq!(worst.count(), 45);
+    assert_eq!(worst.count(), 73);
 }
 
 /// Sums of the definitions in 60 digits: hosts, offered load, B, C.

@@ -111,17 +111,19 @@ fn row(policy: &Policy, farm: &Farm<Law>) -> Row {
         ratio_to_random_ps: Ratios::default(),
         reason: None,
         optimality: None,
+        remark: None,
         hosts: Vec::new(),
     };
     match (policy.evaluate)(farm) {
         Err(error) => row.reason = Some(refusal(&error)),
-        Ok(Answer { overall, hosts, cutoffs, optimality }) => {
+        Ok(Answer { overall, hosts, cutoffs, optimality, remark }) => {
             row.metrics = Metrics::of(&overall);
             row.reason = match overall.performance() {
                 Err(_) => Some(saturated(&hosts)),
                 Ok(_) => infinite(&row.metrics, farm.jobs().size()),
             };
             row.optimality = optimality;
+            row.remark = remark;
             row.hosts = hosts.iter().enumerate().map(|(i, host)| host_row(host, cutoffs.get(i))).collect();
         }
     }

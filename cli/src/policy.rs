@@ -1,5 +1,6 @@
 //! The policies that are compared. A further one is a line in [`all`].
 
+use crate::number::short;
 use queueing::prelude::*;
 
 /// A task assignment policy.
@@ -22,6 +23,8 @@ pub(crate) struct Answer {
     pub cutoffs: Vec<Cutoff>,
     /// For optimised cutoffs, the relative distance of the objective from its minimum.
     pub optimality: Option<f64>,
+    /// What the user should know beside the numbers.
+    pub remark: Option<String>,
 }
 
 /// The policy that the others are measured against.
@@ -32,6 +35,7 @@ pub(crate) fn all(atoms: sita::Atoms, given: Option<&sita::Cutoffs>) -> Vec<Poli
     let mut policies = vec![
         fixed("random_fcfs", "Random/FCFS", |farm| random(farm, Discipline::Fcfs)),
         fixed(REFERENCE, "Random/PS", |farm| random(farm, Discipline::Ps)),
+        fixed("least_work_left", "LWL (M/G/n)", least_work_left),
         fixed("sita_e", "SITA-E", equal_load),
         optimised("sita_v_waiting", "SITA-V (waiting)", Metric::MeanWaitingTime, atoms),
         optimised("sita_v_slowdown", "SITA-V (slowdown)", Metric::MeanSlowdown, atoms),
@@ -67,7 +71,21 @@ fn random(farm: &Farm<Law>, discipline: Discipline) -> queueing::Result<Answer> 
         hosts: vec![host; farm.hosts().count()],
         cutoffs: Vec::new(),
         optimality: None,
+        remark: None,
     })
+}
+
+/// One queue for all hosts; which host a job meets says nothing about it.
+fn least_work_left(farm: &Farm<Law>) -> queueing::Result<Answer> {
+    let farm::LeastWorkLeft { overall, two_moments } = farm::least_work_left(farm)?;
+    let remark = match overall.estimate(Metric::MeanWaitingTime)?.accuracy {
+        Accuracy::Approximate { assumption } => {
+            let two = short(two_moments.mean_waiting_time()?);
+            Some(format!("{assumption}; the two-moment formula of Lee and Longton gives a waiting time of {two}"))
+        }
+        _ => None,
+    };
+    Ok(Answer { overall: Outcome::Stable(overall), hosts: Vec::new(), cutoffs: Vec::new(), optimality: None, remark })
 }
 
 fn equal_load(farm: &Farm<Law>) -> queueing::Result<Answer> {
@@ -81,6 +99,6 @@ fn at(farm: &Farm<Law>, cutoffs: &sita::Cutoffs) -> queueing::Result<Answer> {
 impl From<sita::Assignment> for Answer {
     fn from(assignment: sita::Assignment) -> Self {
         let sita::Assignment { cutoffs, overall, hosts, optimality } = assignment;
-        Self { overall, hosts, cutoffs: cutoffs.as_slice().to_vec(), optimality }
+        Self { overall, hosts, cutoffs: cutoffs.as_slice().to_vec(), optimality, remark: None }
     }
 }

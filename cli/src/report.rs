@@ -37,6 +37,8 @@ pub(crate) struct Row {
     pub reason: Option<String>,
     /// For optimised cutoffs, the estimated relative distance of the mean from its minimum; nothing where it is not known.
     pub optimality: Option<f64>,
+    /// What the user should know beside the numbers.
+    pub remark: Option<String>,
     pub hosts: Vec<HostRow>,
 }
 

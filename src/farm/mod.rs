@@ -1,6 +1,9 @@
 //! Task assignment: how a farm's dispatcher spreads the jobs over its hosts.
 
+mod least_work_left;
 pub mod sita;
+
+pub use least_work_left::{LeastWorkLeft, least_work_left};
 
 use crate::error::Result;
 use crate::mg1;

@@ -9,6 +9,7 @@
 //! | exponential sizes | [`mmn`], [`mmn_waiting_time_tail`], [`mmn_waiting_time_quantile`] |
 //! | hosts needed | [`staffing`] |
 //! | equal sizes | [`mdn`] |
+//! | phase-type sizes | [`mphn`] |
 //! | room for so many jobs only | [`mmnk`], [`erlang_b`] (no waiting at all) |
 //! | as many hosts as jobs | [`mginf`] |
 //! | any sizes, approximately | [`lee_longton`], [`kimura`], [`boxma_cohen_huffels`], [`cosmetatos`], [`whitt`] |
@@ -18,19 +19,24 @@
 
 mod approximate;
 mod erlang;
+mod independent;
 mod mdn;
 mod mginf;
 mod mmn;
 mod mmnk;
+mod mphn;
 mod poisson;
 mod staffing;
 
 pub use approximate::{boxma_cohen_huffels, cosmetatos, kimura, lee_longton, whitt};
 pub use erlang::{erlang_b, erlang_c};
+pub(crate) use independent::Waiting;
 pub use mdn::mdn;
 pub use mginf::mginf;
 pub use mmn::{mmn, mmn_waiting_time_quantile, mmn_waiting_time_tail};
 pub use mmnk::mmnk;
+pub(crate) use mphn::is_small as mphn_is_small;
+pub use mphn::mphn;
 pub use staffing::{Target, staffing};
 
 use crate::error::{Error, Result};

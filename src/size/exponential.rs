@@ -1,6 +1,6 @@
 //! Memoryless sizes.
 
-use super::{Complex64, JobSize, probability};
+use super::{Complex64, JobSize, PhaseType, probability};
 use crate::accuracy::Accuracy;
 use crate::error::{Result, positive};
 use crate::numeric::gamma::{Span, gamma_ratio, partial_gamma};
@@ -90,6 +90,10 @@ impl JobSize for Exponential {
     // 1/(1+sm)
     fn transform(&self, s: Complex64) -> Complex64 {
         (1.0 + s * self.mean).inv()
+    }
+
+    fn phase_type(&self) -> Option<PhaseType> {
+        PhaseType::try_from(self).ok()
     }
 
     fn accuracy(&self) -> Accuracy {

@@ -1,6 +1,6 @@
 //! Gamma sizes: any variability by two parameters.
 
-use super::{Complex64, JobSize};
+use super::{Complex64, JobSize, PhaseType};
 use crate::accuracy::Accuracy;
 use crate::error::{Result, positive, require};
 use crate::numeric::gamma::{Span, density_scale, gamma_ratio, partial_gamma};
@@ -98,6 +98,12 @@ impl JobSize for Gamma {
         let z = s * self.scale;
         let log = Complex64::new(0.5 * (2.0 * z.re + z.norm_sqr()).ln_1p(), z.im.atan2(1.0 + z.re));
         (-self.shape * log).exp()
+    }
+
+    // A whole shape is that many exponential stages.
+    fn phase_type(&self) -> Option<PhaseType> {
+        let stages = self.shape.fract() == 0.0 && self.shape <= 2000.0;
+        stages.then(|| PhaseType::erlang(self.shape as usize, self.mean()).ok()).flatten()
     }
 
     fn accuracy(&self) -> Accuracy {

@@ -1,6 +1,6 @@
 //! Exponential sizes of several kinds.
 
-use super::{Complex64, Exponential, JobSize};
+use super::{Complex64, Exponential, JobSize, PhaseType};
 use crate::accuracy::Accuracy;
 use crate::error::{Error, Result, positive, require};
 
@@ -103,6 +103,10 @@ impl JobSize for HyperExponential {
     // Σ p_i/(1 + s m_i)
     fn transform(&self, s: Complex64) -> Complex64 {
         self.branches.iter().map(|(p, law)| law.transform(s) * *p).sum()
+    }
+
+    fn phase_type(&self) -> Option<PhaseType> {
+        PhaseType::try_from(self).ok()
     }
 
     fn accuracy(&self) -> Accuracy {

@@ -187,6 +187,11 @@ pub trait JobSize: Debug + Send + Sync {
         defaults::transform(self, s)
     }
 
+    /// The same law as a phase type, where it is one: exact multi-server queues and cycle stealing are built on it.
+    fn phase_type(&self) -> Option<PhaseType> {
+        None
+    }
+
     /// How good the moments of this law are: the accuracy of all that is computed from them.
     ///
     /// The default is that of the quadrature defaults, `Numerical` with a relative error of 1e-10. A law that overrides
@@ -226,7 +231,7 @@ macro_rules! forward_job_size {
             partial_moments(orders: &[f64], a: f64, b: f64, out: &mut [f64]) -> (); moment(r: f64) -> f64; mean() -> f64;
             scv() -> f64; quantile(p: f64) -> f64; upper_quantile(q: f64) -> f64;
             load_quantile(below: f64, above: f64) -> $crate::size::Cutoff;
-            transform(s: $crate::size::Complex64) -> $crate::size::Complex64; accuracy() -> $crate::Accuracy;
+            transform(s: $crate::size::Complex64) -> $crate::size::Complex64; phase_type() -> Option<$crate::size::PhaseType>; accuracy() -> $crate::Accuracy;
             validate() -> $crate::Result<()>;
         }
     };

@@ -279,6 +279,10 @@ impl JobSize for PhaseType {
         self.alpha.iter().zip(&solution).map(|(p, value)| value * *p).sum::<Complex64>() + self.mass_at_zero()
     }
 
+    fn phase_type(&self) -> Option<PhaseType> {
+        Some(self.clone())
+    }
+
     fn accuracy(&self) -> Accuracy {
         Accuracy::Exact
     }

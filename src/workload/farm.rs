@@ -104,6 +104,12 @@ impl<S: JobSize> Farm<S> {
         Ok(Self { spare, ..farm })
     }
 
+    /// The same farm with sizes of another law of the same mean.
+    pub(crate) fn with_sizes<L: JobSize>(&self, size: L) -> Farm<L> {
+        let Workload { rate, load, spare, .. } = self.jobs;
+        Farm { jobs: Workload::known(rate, size, load, spare), hosts: self.hosts, load: self.load, spare: self.spare }
+    }
+
     /// The whole stream of jobs.
     pub fn jobs(&self) -> &Workload<S> {
         &self.jobs

@@ -126,14 +126,15 @@ fn is_of_unknown_optimality(row: &Row) -> bool {
     row.is_optimised && row.optimality.is_none() && !row.metrics.0.is_empty()
 }
 
-/// Each reason once, with the policies that it concerns.
+/// Each reason and remark once, with the policies that it concerns.
 fn reasons(rows: &[Row]) -> String {
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
     for row in rows {
-        let Some(reason) = row.reason.as_deref() else { continue };
-        match reasons.iter_mut().find(|(known, _)| *known == reason) {
-            Some((_, names)) => names.push(row.name),
-            None => reasons.push((reason, vec![row.name])),
+        for reason in [row.reason.as_deref(), row.remark.as_deref()].into_iter().flatten() {
+            match reasons.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, names)) => names.push(row.name),
+                None => reasons.push((reason, vec![row.name])),
+            }
         }
     }
     reasons.iter().map(|(reason, names)| wrap(&format!("{}: {reason}.", names.join(", ")), WIDTH)).collect()

@@ -93,6 +93,21 @@ impl QbdSolution {
         self.level_moment(|l| l * l, |l, [sum, once, twice]| l * l * sum + 2.0 * l * once + twice)
     }
 
+    /// E\[(l−m)⁺\] and E\[((l−m)⁺)²\], the first two moments of what the level exceeds m by, for m up to the first repeating level.
+    ///
+    /// For a queue with m servers: the jobs that wait. All terms are positive. Beyond the first repeating level m counts as that.
+    pub fn excess_moments(&self, m: usize) -> [f64; 2] {
+        let over = m.min(self.first_repeating()) as f64;
+        let excess = |l: f64| (l - over).max(0.0);
+        [
+            self.level_moment(excess, |l, [sum, once, _]| excess(l) * sum + once),
+            self.level_moment(
+                |l| excess(l) * excess(l),
+                |l, [sum, once, twice]| excess(l) * (excess(l) * sum + 2.0 * once) + twice,
+            ),
+        ]
+    }
+
     fn level_moment(&self, of: impl Fn(f64) -> f64, beyond: impl Fn(f64, [f64; 3]) -> f64) -> f64 {
         let first = self.first_repeating();
         let below: f64 = self.levels[..first].iter().enumerate().map(|(l, level)| of(l as f64) * level.sum()).sum();

@@ -16,6 +16,7 @@ pub use kimura::kimura;
 pub use lee_longton::lee_longton;
 pub use whitt::whitt;
 
+use super::independent::{Waiting, product};
 use super::mdn::Queue;
 use super::mmn::Wait;
 use super::stable;
@@ -23,7 +24,7 @@ use crate::accuracy::{Accuracy, Assumption};
 use crate::error::Result;
 use crate::mg1;
 use crate::size::JobSize;
-use crate::workload::{Farm, Metric, Performance};
+use crate::workload::{Farm, Performance};
 
 /// What all the approximations start from.
 struct Known {
@@ -47,31 +48,16 @@ fn approximate<S: JobSize>(
     if farm.hosts().count() == 1 {
         return mg1::fcfs(&farm.one_host());
     }
-    let size = farm.jobs().size();
     let known = Known {
         hosts: farm.hosts().count() as f64,
         rho: farm.load(),
         spare: farm.spare(),
-        scv: size.scv(),
+        scv: farm.jobs().size().scv(),
         exponential: Wait::of(farm)?.mean(),
     };
     let waiting = product(factor(&known)?, known.exponential);
-    let (lambda, m) = (farm.jobs().rate(), farm.jobs().mean_size());
-    // E[W/X] = E[W]E[1/X]: a job's own size does not matter to its waiting
-    let slowdown = product(size.moment(-1.0), waiting);
-    let accuracy = Accuracy::Approximate { assumption };
-    Ok(Performance::new(model)
-        .with(Metric::MeanWaitingTime, waiting, accuracy)
-        .with(Metric::MeanResponseTime, waiting + m, accuracy)
-        .with(Metric::MeanSlowdown, 1.0 + slowdown, accuracy)
-        .with(Metric::MeanWaitingSlowdown, slowdown, accuracy)
-        .with(Metric::MeanNumberInSystem, lambda * (waiting + m), accuracy)
-        .with(Metric::Utilisation, farm.load(), Accuracy::Exact))
-}
-
-/// A product in which infinity wins: the other factor is positive, though it may be below the smallest double.
-fn product(factor: f64, value: f64) -> f64 {
-    if factor.is_infinite() { f64::INFINITY } else { factor * value }
+    let waiting = Waiting { mean: waiting, second: None, probability: None };
+    Ok(waiting.performance(farm, model, Accuracy::Approximate { assumption }))
 }
 
 /// `W_D/W_M`, between a half and one.

@@ -1,0 +1,121 @@
+//! Poisson arrivals, phase-type sizes, n hosts, one queue: exact.
+
+mod occupancy;
+
+use super::independent::Waiting;
+use super::stable;
+use crate::accuracy::Accuracy;
+use crate::error::{Result, require};
+use crate::markov::Qbd;
+use crate::mg1;
+use crate::size::PhaseType;
+use crate::workload::{Farm, Performance};
+use occupancy::Occupancies;
+
+/// The most states of a level: the chain's matrices take their square.
+const MOST_STATES: usize = 400;
+
+/// The M/PH/n queue under first come, first served, by its chain: `E[W] = E[(N−n)⁺]/λ`.
+///
+/// The level of the chain is the number in system, the phase how many of the busy hosts are in each phase of the size. Gives the mean
+/// and second moment of the waiting time W, the mean and second moment of the response time T = W + X, both mean slowdowns with their
+/// variance (W is independent of the job's own size), the mean number in system λE\[T\], P(W > 0), and the utilisation. With one host
+/// this is [`mg1::fcfs`](crate::mg1::fcfs).
+///
+/// Cost: levels of C(n+m−1, m−1) states for m phases, whose matrices are inverted n times: 0.2 ms for ten hosts and two phases, 0.1 s
+/// for a hundred. Accuracy: labelled `Numerical` with the residual of the balance equations over 1 − (spectral radius of R).
+///
+/// # Errors
+/// [`Error::Unstable`](crate::Error::Unstable) at load one or more per host; [`Error::Argument`](crate::Error::Argument) for more than
+/// 400 states a level, and for sizes that are 0 with positive probability.
+///
+/// Source: M. Neuts, "Matrix-Geometric Solutions in Stochastic Models" (1981); moments of W by the distributional form of Little's law.
+///
+/// ```
+/// use queueing::prelude::*;
+/// // Erlang-2 sizes of mean 1 on two hosts at load 0.8: E[W] = 247/184.
+/// let size = PhaseType::erlang(2, 1.0)?;
+/// let queue = multiserver::mphn(&Farm::with_load(size, Hosts::identical(2)?, 0.8)?)?;
+/// assert!((queue.mean_waiting_time()? - 247.0 / 184.0).abs() < 1e-12);
+/// # Ok::<(), queueing::Error>(())
+/// ```
+pub fn mphn(farm: &Farm<PhaseType>) -> Result<Performance> {
+    stable(farm)?;
+    let (jobs, size, hosts) = (farm.jobs(), farm.jobs().size(), farm.hosts().count());
+    require(size.mass_at_zero() == 0.0, "probability of size 0", size.mass_at_zero(), "must be 0 for several hosts")?;
+    if hosts == 1 {
+        return mg1::fcfs(&farm.one_host());
+    }
+    let states = states(hosts, size.phases());
+    let requirement = "must be at most 400: fewer hosts, or fewer phases";
+    require(states <= MOST_STATES as f64, "states of a level", states, requirement)?;
+    let chain = chain(size, hosts, jobs.rate())?;
+    let solved = chain.solve()?;
+    let relative_error = solved.residual().max(f64::EPSILON) / (1.0 - solved.spectral_radius());
+    // Little's law for the queue: E[W] = E[L]/λ, E[W²] = E[L(L−1)]/λ² with L = (N−n)⁺
+    let [queue, square] = solved.excess_moments(hosts);
+    let lambda = jobs.rate();
+    let waiting = Waiting {
+        mean: queue / lambda,
+        second: Some((square - queue).max(0.0) / (lambda * lambda)),
+        probability: Some(solved.level_tail(hosts - 1)),
+    };
+    Ok(waiting.performance(farm, "M/PH/n FCFS", Accuracy::Numerical { relative_error }))
+}
+
+/// C(n+m−1, m−1), the ways in which n busy hosts spread over m phases.
+fn states(hosts: usize, phases: usize) -> f64 {
+    (1..phases).fold(1.0, |ways, i| ways * (hosts + i) as f64 / i as f64)
+}
+
+/// Whether [`mphn`] takes on so many hosts with so many phases.
+pub(crate) fn is_small(hosts: usize, phases: usize) -> bool {
+    states(hosts, phases) <= MOST_STATES as f64
+}
+
+fn chain(size: &PhaseType, hosts: usize, lambda: f64) -> Result<Qbd> {
+    let (alpha, exit, between) = (size.alpha(), size.exit_rates(), size.sub_generator());
+    let phases = size.phases();
+    let spread: Vec<Occupancies> = (0..=hosts).map(|busy| Occupancies::new(busy, phases)).collect();
+    Qbd::from_rates(
+        hosts,
+        |level| spread[level.min(hosts)].len(),
+        |level, state| {
+            let here = &spread[level.min(hosts)];
+            let occupancy = here.get(state);
+            let mut moved = occupancy.to_vec();
+            let mut out = Vec::with_capacity(phases * (phases + 1));
+            // An arrival starts service if a host is idle.
+            if level < hosts {
+                for i in 0..phases {
+                    moved[i] += 1;
+                    out.push((lambda * alpha[i], level + 1, spread[level + 1].index(&moved)));
+                    moved[i] -= 1;
+                }
+            } else {
+                out.push((lambda, level + 1, state));
+            }
+            for i in (0..phases).filter(|&i| occupancy[i] > 0) {
+                let busy = f64::from(occupancy[i]);
+                moved[i] -= 1;
+                if level <= hosts {
+                    out.push((busy * exit[i], level - 1, spread[level - 1].index(&moved)));
+                }
+                for j in 0..phases {
+                    moved[j] += 1;
+                    let target = here.index(&moved);
+                    moved[j] -= 1;
+                    if level > hosts {
+                        // The next job in the queue takes the host.
+                        out.push((busy * exit[i] * alpha[j], level - 1, target));
+                    }
+                    if j != i {
+                        out.push((busy * between[(i, j)], level, target));
+                    }
+                }
+                moved[i] += 1;
+            }
+            out
+        },
+    )
+}
