@@ -4,6 +4,9 @@ use super::JobSize;
 use crate::error::{Result, require};
 use crate::numeric::power::power;
 
+#[cfg(feature = "serde")]
+pub(crate) use super::serial::extended;
+
 /// A size that divides the jobs: those up to it go below, those beyond it above.
 ///
 /// Where the law has an atom at the size, `share` of the jobs of exactly that size go below, chosen at random, and the rest above.
@@ -12,7 +15,7 @@ use crate::numeric::power::power;
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "(f64, f64)", into = "(f64, f64)")
+    serde(try_from = "super::serial::Pair", into = "super::serial::Pair")
 )]
 pub struct Cutoff {
     size: f64,
@@ -34,6 +37,13 @@ impl Cutoff {
     /// [`Error::Argument`](crate::Error::Argument) unless the size is positive and the share between 0 and 1.
     pub fn splitting(size: f64, share: f64) -> Result<Self> {
         require(size > 0.0, "cutoff", size, "must be a positive size")?;
+        require((0.0..=1.0).contains(&share), "share", share, "must be between 0 and 1")?;
+        Ok(Self { size, share })
+    }
+
+    /// A cutoff as the crate writes it: one that it found may have everything above or below it, at size 0 or infinity.
+    pub(crate) fn end(size: f64, share: f64) -> Result<Self> {
+        require(size >= 0.0, "cutoff", size, "must be at least 0")?;
         require((0.0..=1.0).contains(&share), "share", share, "must be between 0 and 1")?;
         Ok(Self { size, share })
     }
@@ -62,21 +72,6 @@ impl Cutoff {
     /// Whether everything that is below `other` is below this one too, with the two not equal.
     pub(crate) fn is_above(self, other: Self) -> bool {
         self.size > other.size || (self.size == other.size && self.share > other.share)
-    }
-}
-
-/// In serialised data a cutoff is the pair of size and share.
-impl TryFrom<(f64, f64)> for Cutoff {
-    type Error = crate::Error;
-
-    fn try_from((size, share): (f64, f64)) -> Result<Self> {
-        Self::splitting(size, share)
-    }
-}
-
-impl From<Cutoff> for (f64, f64) {
-    fn from(cutoff: Cutoff) -> Self {
-        (cutoff.size, cutoff.share)
     }
 }
 

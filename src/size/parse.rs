@@ -1,14 +1,14 @@
 //! Laws from their text form, `name:key=value,...`.
 
 use super::{
-    BoundedPareto, Deterministic, Empirical, Erlang, Exponential, Gamma, HyperExponential, Interval, Law, LogNormal,
-    Mixture, Pareto, PhaseType, Uniform, Weibull, phase_type,
+    BoundedPareto, Cutoff, Deterministic, Empirical, Erlang, Exponential, Gamma, HyperExponential, Interval, Law,
+    LogNormal, Mixture, Pareto, PhaseType, Uniform, Weibull, phase_type,
 };
 use crate::error::{Error, Result};
 use std::str::FromStr;
 
 /// How deep laws may be nested in a text: enough for any use, shallow enough for any stack.
-const DEEPEST: usize = 32;
+pub(super) const DEEPEST: usize = 32;
 
 impl FromStr for Law {
     type Err = Error;
@@ -105,15 +105,21 @@ fn interval(text: &str, body: &str, depth: usize) -> Result<Law> {
     let (mut law, mut numbers) = (None, Vec::new());
     for part in split_outside(body, ',') {
         match part.split_once('=') {
+            Some((key, _)) if key.trim() == "law" && law.is_some() => return Err(refuse(part, "each key once")),
             Some((key, value)) if key.trim() == "law" => law = Some(nested(value, depth)?),
             _ => numbers.push(part),
         }
     }
     let law = law.ok_or_else(|| refuse(text, "a=..., b=..., law=(...)"))?;
     let numbers = numbers.join(",");
-    let fields = Fields::of(text, &numbers)?;
-    let [a, b] = fields.values(["a", "b"], "")?;
-    Ok(Interval::new(law, a, b)?.into())
+    let mut fields = Fields::of(text, &numbers)?;
+    let shares = ["below_a", "below_b"].map(|key| fields.take(key).unwrap_or(1.0));
+    let [a, b] = fields.values(["a", "b"], "; below_a, below_b where an end splits an atom; and law")?;
+    let [below_a, below_b] = shares;
+    if shares == [1.0, 1.0] {
+        return Ok(Interval::new(law, a, b)?.into());
+    }
+    Ok(Interval::between(law, Cutoff::end(a, below_a)?, Cutoff::end(b, below_b)?)?.into())
 }
 
 /// The `key=value` pairs of a law.
@@ -137,6 +143,12 @@ impl<'a> Fields<'a> {
 
     fn get(&self, key: &str) -> Option<f64> {
         self.pairs.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
+    }
+
+    /// The value of a key that need not be given, which is then gone.
+    fn take(&mut self, key: &str) -> Option<f64> {
+        let at = self.pairs.iter().position(|(known, _)| *known == key)?;
+        Some(self.pairs.remove(at).1)
     }
 
     /// Whether exactly these keys are given.

@@ -63,7 +63,14 @@ impl Display for Empirical {
 impl<S: Display + JobSize> Display for Interval<S> {
     fn fmt(&self, out: &mut Formatter<'_>) -> std::fmt::Result {
         let (lower, upper) = self.ends();
-        write!(out, "interval:a={},b={},law=({})", lower.size(), upper.size(), self.law())
+        write!(out, "interval:a={},b={}", lower.size(), upper.size())?;
+        // The share of the jobs of exactly this size that go below, where an end splits an atom.
+        for (key, share) in [("below_a", lower.share()), ("below_b", upper.share())] {
+            if share != 1.0 {
+                write!(out, ",{key}={share}")?;
+            }
+        }
+        write!(out, ",law=({})", self.law())
     }
 }
 

@@ -72,7 +72,9 @@ impl From<Hosts> for usize {
 pub struct Farm<S = Law> {
     pub(super) jobs: Workload<S>,
     pub(super) hosts: Hosts,
+    #[cfg_attr(feature = "serde", serde(with = "super::serial::extended"))]
     pub(super) load: f64,
+    #[cfg_attr(feature = "serde", serde(with = "super::serial::extended"))]
     pub(super) spare: f64,
 }
 

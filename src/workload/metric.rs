@@ -86,6 +86,7 @@ pub struct Estimate {
     #[cfg_attr(feature = "serde", serde(with = "super::serial::extended"))]
     pub value: f64,
     /// How good it is.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::serial::accuracy"))]
     pub accuracy: Accuracy,
 }
 

@@ -38,8 +38,10 @@ pub struct Workload<S = Law> {
     size: S,
     #[cfg_attr(feature = "serde", serde(skip))]
     mean: f64,
+    #[cfg_attr(feature = "serde", serde(with = "serial::extended"))]
     load: f64,
     /// 1 − load, kept apart so that it can be given exactly
+    #[cfg_attr(feature = "serde", serde(with = "serial::extended"))]
     spare: f64,
 }
 

@@ -14,8 +14,10 @@ pub enum Outcome {
     /// Its queue grows without bound.
     Unstable {
         /// The load found.
+        #[cfg_attr(feature = "serde", serde(with = "super::serial::extended"))]
         load: f64,
         /// The load below which it would be stable.
+        #[cfg_attr(feature = "serde", serde(with = "super::serial::extended"))]
         limit: f64,
     },
 }

@@ -1,16 +1,20 @@
 //! The nouns in serialised data: checked on the way in as by their constructors.
 
 use super::{Farm, Hosts, Workload};
+use crate::accuracy::Accuracy;
 use crate::error::{Error, Result, require};
 use crate::size::JobSize;
-use serde::Deserialize;
+pub(super) use crate::size::cutoff::extended;
+use serde::{Deserialize, Deserializer, de::Error as _};
 
 /// A workload as it is written; load and 1 − load are kept, since they may say more than the rate, but need not be given.
 #[derive(Deserialize)]
 pub(super) struct Stream<S> {
     rate: f64,
     size: S,
+    #[serde(default, deserialize_with = "extended::optional")]
     load: Option<f64>,
+    #[serde(default, deserialize_with = "extended::optional")]
     spare: Option<f64>,
 }
 
@@ -20,19 +24,14 @@ const SLACK: f64 = 1e-9;
 /// The given load and 1 − load where they agree with the computed ones.
 fn agree((load, spare): (f64, f64), given_load: Option<f64>, given_spare: Option<f64>) -> Result<(f64, f64)> {
     let (given_load, given_spare) = (given_load.unwrap_or(load), given_spare.unwrap_or(spare));
-    let close = |a: f64, b: f64| (a - b).abs() <= SLACK * load.max(1.0);
+    let close = |a: f64, b: f64| a == b || (b.is_finite() && (a - b).abs() <= SLACK * load.max(1.0));
     require(
-        close(given_load, load) || given_load == load,
+        close(given_load, load),
         "load",
         given_load,
         format!("must be {load}, the rate times the mean size over the hosts, or left out"),
     )?;
-    require(
-        close(given_spare, spare) || given_spare == spare,
-        "spare",
-        given_spare,
-        format!("must be 1 - load = {spare}, or left out"),
-    )?;
+    require(close(given_spare, spare), "spare", given_spare, format!("must be 1 - load = {spare}, or left out"))?;
     Ok((given_load, given_spare))
 }
 
@@ -52,7 +51,9 @@ impl<S: JobSize> TryFrom<Stream<S>> for Workload<S> {
 pub(super) struct Parts<S> {
     jobs: Workload<S>,
     hosts: Hosts,
+    #[serde(default, deserialize_with = "extended::optional")]
     load: Option<f64>,
+    #[serde(default, deserialize_with = "extended::optional")]
     spare: Option<f64>,
 }
 
@@ -63,6 +64,19 @@ impl<S: JobSize> TryFrom<Parts<S>> for Farm<S> {
         let computed = Self::new(jobs, hosts);
         let (load, spare) = agree((computed.load, computed.spare), load, spare)?;
         Ok(Self { load, spare, ..computed })
+    }
+}
+
+/// An accuracy whose error is one.
+pub(super) fn accuracy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Accuracy, D::Error> {
+    let accuracy = Accuracy::deserialize(deserializer)?;
+    match accuracy {
+        Accuracy::Numerical { relative_error: error } | Accuracy::Simulated { standard_error: error, .. }
+            if !(error >= 0.0) =>
+        {
+            Err(D::Error::custom(format!("expected an error of at least 0, found {error}")))
+        }
+        _ => Ok(accuracy),
     }
 }
 
@@ -87,34 +101,5 @@ pub(super) mod by_metric {
             estimates[metric as usize] = Some(estimate);
         }
         Ok(estimates)
-    }
-}
-
-/// Reals with infinity: as numbers, and the infinite one as the text `inf` where a format has no number for it.
-pub(super) mod extended {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    #[allow(clippy::trivially_copy_pass_by_ref)] // the shape that serde calls
-    pub(in crate::workload) fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() && !value.is_finite() {
-            return value.to_string().serialize(serializer);
-        }
-        value.serialize(serializer)
-    }
-
-    pub(in crate::workload) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Extended {
-            Number(f64),
-            Text(String),
-        }
-        if !deserializer.is_human_readable() {
-            return f64::deserialize(deserializer);
-        }
-        match Extended::deserialize(deserializer)? {
-            Extended::Number(value) => Ok(value),
-            Extended::Text(text) => text.parse().map_err(serde::de::Error::custom),
-        }
     }
 }

@@ -75,7 +75,7 @@ impl Cutoffs {
         })
     }
 
-    /// That these are cutoffs for so many hosts and lie within the support of the law.
+    /// That these are cutoffs for so many hosts and lie within the support of the law, or have all jobs on one side.
     pub(super) fn fit<S: JobSize>(&self, hosts: usize, law: &S) -> Result<()> {
         let count = self.cutoffs.len();
         if count + 1 != hosts {
@@ -84,7 +84,8 @@ impl Cutoffs {
         }
         let (low, high) = law.support();
         for (i, size) in self.sizes().enumerate() {
-            if size < low || size > high {
+            // Cutoffs that the crate found may leave a host without jobs, at 0 or infinity.
+            if (size < low && size > 0.0) || (size > high && size.is_finite()) {
                 let requirement = "must lie within the support of the sizes";
                 return Err(Error::Datum { what: "cutoff", index: i + 1, value: size, requirement });
             }

@@ -30,8 +30,10 @@ pub struct HostOutcome {
     /// The share of all jobs that come here.
     pub fraction: f64,
     /// The load of this host.
+    #[cfg_attr(feature = "serde", serde(with = "crate::size::cutoff::extended"))]
     pub load: f64,
     /// 1 − load, negative under overload.
+    #[cfg_attr(feature = "serde", serde(with = "crate::size::cutoff::extended"))]
     pub spare: f64,
     /// Its queue, averaged over the jobs that come here.
     pub outcome: Outcome,
