@@ -7,7 +7,7 @@ mod laws;
 use common::slack;
 use laws::{decades, law, simple_law};
 use proptest::prelude::*;
-use queueing::farm::sita::{Atoms, Cutoffs};
+use queueing::farm::sita::{Assignment, Atoms, Cutoffs};
 use queueing::prelude::*;
 use queueing::size::{Complex64, moment_between};
 
@@ -25,6 +25,13 @@ fn sound_outcome(outcome: &Outcome) -> bool {
         Outcome::Stable(performance) => sound_performance(performance),
         Outcome::Unstable { load, limit } => load >= limit,
     }
+}
+
+/// Every host below load one, and a distance from the optimum that is one, if it is known.
+fn sound_optimum(best: &Assignment) -> bool {
+    best.hosts.iter().all(|host| host.spare > 0.0 && sound_outcome(&host.outcome))
+        && sound_outcome(&best.overall)
+        && best.optimality.is_none_or(|gap| (0.0..=1.0).contains(&gap))
 }
 
 fn any_discipline() -> impl Strategy<Value = Discipline> {
@@ -132,12 +139,35 @@ proptest! {
             Summary::new(a, b).with_percentile(0.5, c).law().map(Law::from), Mixture::web_files(a, b, c, 1.5, 0.1).map(Law::from),
         ];
         for law in made.into_iter().flatten() {
-            prop_assert!(!law.mean().is_nan() && !law.scv().is_nan(), "{law:?}");
-            let _ = Workload::new(a, &law).map(|jobs| mg1::fcfs(&jobs));
-            let _ = Workload::with_load(&law, b).map(|jobs| mg1::ps(&jobs));
-            let _ = Workload::with_spare(&law, c);
+            prop_assert!(sound(law.mean()) && sound(law.scv()), "{law:?}");
+            for x in values.into_iter().filter(|x| !x.is_nan()).chain([law.support().0, law.support().1]) {
+                let (at, from_above) = (law.quantile(x), law.upper_quantile(x));
+                prop_assert!(sound(law.sf(x)) && sound(law.cdf(x)) && sound(law.density(x)), "{law:?} at {x}");
+                prop_assert!(sound(at) && sound(from_above), "{law:?} at {x}: {at} {from_above}");
+                for y in values.into_iter().filter(|y| *y >= x && x >= 0.0) {
+                    for order in [-2.0, -1.0, 0.0, 0.5, 1.0, 4.0] {
+                        let moment = law.partial_moment(order, x, y);
+                        prop_assert!(sound(moment), "{law:?} order {order} on ({x}, {y}]: {moment}");
+                    }
+                }
+            }
+            let s = Complex64::new(if a >= 0.0 && a.is_finite() { a } else { 1.0 }, if b.is_finite() { b } else { -1.0 });
+            let transform = law.transform(s);
+            prop_assert!(transform.norm() <= 1.0 + 1e-9, "{law:?} at {s}: {transform}");
+            for jobs in [Workload::new(a, &law), Workload::with_load(&law, b), Workload::with_spare(&law, c)].into_iter().flatten() {
+                prop_assert!(sound(jobs.rate()) && sound(jobs.load()) && !jobs.spare().is_nan(), "{jobs:?}");
+                for d in [Discipline::Fcfs, Discipline::Ps] {
+                    match mg1::performance(&jobs, d) {
+                        Ok(queue) => prop_assert!(jobs.load() <= 1.0 && sound_performance(&queue), "{jobs:?}: {queue:?}"),
+                        Err(error) => prop_assert!(matches!(error, Error::Unstable { .. }) && jobs.load() >= 1.0, "{jobs:?}: {error}"),
+                    }
+                }
+            }
         }
-        let _ = (Cutoff::at(a), Cutoff::splitting(a, b), Cutoffs::new(&values));
+        prop_assert_eq!(Cutoff::at(a).is_ok(), a > 0.0);
+        prop_assert_eq!(Cutoff::splitting(a, b).is_ok(), a > 0.0 && (0.0..=1.0).contains(&b));
+        let increasing = 0.0 < a && a < b && b < c && c < f64::INFINITY;
+        prop_assert_eq!(Cutoffs::new(&values).is_ok(), increasing);
     }
 
     #[test]
@@ -176,7 +206,7 @@ proptest! {
             Ok(best) => {
                 let value = best.overall.estimate(metric).unwrap().value;
                 prop_assert!(value.is_finite() && value >= 0.0, "{best:?}");
-                prop_assert!(best.hosts.iter().all(|host| host.spare > 0.0 && sound_outcome(&host.outcome)), "{best:?}");
+                prop_assert!(sound_optimum(&best), "{best:?}");
                 // Never worse than equal loads, where those keep atoms whole or may split them.
                 let equal = sita::equal_load(&farm).unwrap();
                 if (split || farm.jobs().size().atoms().is_empty()) && slack(farm.jobs().size()) == 0.0
@@ -186,6 +216,42 @@ proptest! {
             }
             Err(Error::Infeasible { .. } | Error::Unavailable { .. }) => {}
             Err(error) => prop_assert!(false, "{}", error),
+        }
+    }
+}
+
+/// Costs of a host that a user might come up with, and whether they are finite for all.
+const COSTS: [(&str, bool, fn(f64, f64) -> f64); 9] = [
+    ("zero", true, |_, _| 0.0),
+    ("constant", true, |_, _| 7.5),
+    ("negative", true, |_, _| -1.0),
+    ("falling with the load", true, |_, spare| spare - 1.0),
+    ("negative without bound", true, |_, spare| -1.0 / spare),
+    ("NaN", false, |_, _| f64::NAN),
+    ("infinite", false, |_, _| f64::INFINITY),
+    ("NaN with jobs", false, |fraction, _| if fraction > 0.0 { f64::NAN } else { 0.0 }),
+    ("infinite with most of the jobs", false, |fraction, _| if fraction > 0.999 { f64::INFINITY } else { fraction }),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+
+    #[test]
+    fn costs_of_ones_own(size in law(), hosts in 1_usize..5, load in prop_oneof![decades(-6.0, -0.01), 0.9..0.999_999], which in 0..COSTS.len()) {
+        let (name, finite, cost) = COSTS[which];
+        let Ok(farm) = Farm::with_load(size, Hosts::identical(hosts).unwrap(), load) else { return Ok(()) };
+        let result = sita::optimal_by(&farm, |host| cost(host.fraction(), host.spare()));
+        match &result {
+            Ok(best) => prop_assert!(sound_optimum(best), "{name}: {best:?}"),
+            Err(Error::Infeasible { .. }) => {}
+            Err(error) => prop_assert!(false, "{name}: {error}"),
+        }
+        if finite {
+            // Slowdown under processor sharing is finite wherever every host is below load one.
+            let feasible = sita::optimal(&farm, Metric::MeanSlowdown, Discipline::Ps).is_ok();
+            prop_assert_eq!(result.is_ok(), feasible, "{}: {:?}", name, result);
+        } else if name.starts_with("NaN") || name == "infinite" {
+            prop_assert!(result.is_err(), "{name}: {result:?}");
         }
     }
 }

@@ -24,7 +24,8 @@ pub(crate) fn simple_law() -> impl Strategy<Value = Law> {
         (1e-6..0.999_999, scale(), scale()).prop_map(|(p, a, b)| HyperExponential::two(p, a, b).unwrap().into()),
         (scale(), decades(1e-3, 6.0)).prop_map(|(mean, scv)| HyperExponential::balanced(mean, scv).unwrap().into()),
         (decades(-1.0, 2.0), scale()).prop_map(|(shape, scale)| Weibull::new(shape, scale).unwrap().into()),
-        (-10.0..10.0, decades(-4.0, 0.8)).prop_map(|(mu, sigma)| LogNormal::new(mu, sigma).unwrap().into()),
+        (-10.0..10.0, prop_oneof![4 => decades(-4.0, 25.0_f64.log10()), 1 => Just(25.0)])
+            .prop_map(|(mu, sigma)| LogNormal::new(mu, sigma).unwrap().into()),
         (scale(), decades(-1.0, 2.0)).prop_map(|(k, alpha)| Pareto::new(k, alpha).unwrap().into()),
         (scale(), decades(-9.0, 12.0), decades(-3.0, 1.5)).prop_map(|(k, range, alpha)| BoundedPareto::new(
             k,
@@ -46,13 +47,46 @@ pub(crate) fn simple_law() -> impl Strategy<Value = Law> {
     ]
 }
 
-/// A law, a mixture of two, or an interval of one.
-pub(crate) fn law() -> impl Strategy<Value = Law> {
-    let interval = (simple_law(), 0.0..1.0, 0.0..1.0).prop_filter_map("an interval with jobs", |(law, p, q)| {
-        let (low, high) = if p < q { (p, q) } else { (q, p) };
-        Interval::new(law.clone(), law.quantile(low), law.quantile(high)).ok().map(Law::from)
-    });
-    let mixture = (simple_law(), simple_law(), 1e-6..0.999_999)
+/// The sizes of a law between two of its quantiles; with a share of those of exactly these sizes where they are atoms.
+fn interval_of(law: impl Strategy<Value = Law>) -> impl Strategy<Value = Law> {
+    (law, 0.0..1.0, 0.0..1.0, 0.0..=1.0, 0.0..=1.0, any::<bool>()).prop_filter_map(
+        "an interval with jobs",
+        |(law, p, q, share_low, share_high, whole): (Law, f64, f64, f64, f64, bool)| {
+            let (low, high) = (law.quantile(p.min(q)), law.quantile(p.max(q)));
+            if whole {
+                return Interval::new(law, low, high).ok().map(Law::from);
+            }
+            let end = |size: f64, share: f64| {
+                if size > 0.0 { Cutoff::splitting(size, share).ok() } else { Some(Cutoff::LOWEST) }
+            };
+            let on_atom = |size: f64| law.atoms().iter().any(|atom| atom.size == size);
+            let share = |size, share: f64| if on_atom(size) { share } else { 1.0 };
+            let (lower, upper) = (end(low, share(low, share_low))?, end(high, share(high, share_high))?);
+            Interval::between(law, lower, upper).ok().map(Law::from)
+        },
+    )
+}
+
+/// A mixture of two or three.
+fn mixture_of<S: Strategy<Value = Law>>(law: impl Fn() -> S) -> impl Strategy<Value = Law> {
+    let two = (law(), law(), 1e-6..0.999_999)
         .prop_map(|(one, other, weight)| Mixture::new([(weight, one), (1.0 - weight, other)]).unwrap().into());
-    prop_oneof![6 => simple_law(), 1 => interval, 1 => mixture]
+    let three = ([law(), law(), law()], prop::array::uniform3(decades(-6.0, 0.0))).prop_map(|(laws, weights)| {
+        let total: f64 = weights.iter().sum();
+        Mixture::new(weights.map(|weight| weight / total).into_iter().zip(laws)).unwrap().into()
+    });
+    prop_oneof![two, three]
+}
+
+/// A law, a mixture of two or three, an interval, or an interval of one of these, which may be an interval.
+pub(crate) fn law() -> impl Strategy<Value = Law> {
+    let of_mixture = || interval_of(mixture_of(|| simple_law().boxed()).boxed());
+    prop_oneof![
+        12 => simple_law(),
+        2 => interval_of(simple_law()),
+        2 => mixture_of(|| simple_law().boxed()),
+        1 => interval_of(interval_of(simple_law())),
+        1 => of_mixture(),
+        1 => mixture_of(|| interval_of(simple_law()).boxed()),
+    ]
 }
