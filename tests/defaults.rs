@@ -150,10 +150,10 @@ fn load_quantiles_invert_the_closed_forms() {
 /// `transforms.csv` holds E[e^{−sX}] of the laws above and some more extreme ones, computed in 60-digit arithmetic (mpmath) from
 /// - gamma, Erlang: (1+θs)^−κ; hyperexponential: Σ p_i/(1+m_i s); uniform: (e^{−sa} − e^{−sb})/(s(b−a)); atoms: e^{−sx};
 /// - Pareto: α E_{α+1}(sk); bounded Pareto: α/(1−(k/p)^α) [E_{α+1}(sk) − (k/p)^α E_{α+1}(sp)], with `expint`;
-/// - lognormal: ∫ φ(w) exp(−s e^{μ+σw}) dz, w = z − iθ/σ, by the trapezoidal rule for θ = arg s and for θ = 0.9 arg s,
-///   which agree to 25 digits; given 1 < X <= 3 or X <= 20 by `quad` over the interval;
+/// - lognormal: ∫ φ(w) exp(−s e^{μ+σw}) dz, w = z − iθ/σ, by the trapezoidal rule for θ = arg s, at most 3σ, and for
+///   nine tenths of it, which agree to 25 digits; given 1 < X <= 3 or X <= 20 by `quad` over the interval;
 /// - Weibull: ∫ e^{−y} exp(−s a y^{1/b}) dy with y = e^{u−iφ}, by the trapezoidal rule in u for φ = b arg s/(1+b) and for
-///   nine tenths of it, which agree to 20 digits.
+///   nine tenths of it (b = 40: three and four tenths), which agree to 20 digits.
 fn transform_rows() -> impl Iterator<Item = (Law, Complex64, Complex64)> {
     let complex = |row: &Row, re: &str, im: &str| Complex64::new(number(row, re).unwrap(), number(row, im).unwrap());
     table("transforms.csv")
@@ -164,25 +164,18 @@ fn transform_rows() -> impl Iterator<Item = (Law, Complex64, Complex64)> {
 #[test]
 fn transforms_against_reference() {
     let mut worst = Worst::default();
-    let mut failures = vec![];
     for (law, s, expected) in transform_rows() {
         let error = (law.transform(s) - expected).norm();
-        let name = law.to_string();
-        worst.see(&name, error);
-        if !(error <= 1e-12) {
-            failures.push(format!("{law} at {s}: {error:e}"));
-        }
+        assert!(error <= 1e-14, "{law} at {s}: {error:e}");
+        worst.see("transforms", error);
         if laws().contains(&law) {
             let error = (Bare(law.clone()).transform(s) - expected).norm();
-            worst.see(&format!("bare {name}"), error);
-            if !(error <= 2e-12) {
-                failures.push(format!("bare {law} at {s}: {error:e}"));
-            }
+            assert!(error <= 2e-12, "bare {law} at {s}: {error:e}");
+            worst.see("transforms by quadrature", error);
         }
     }
-    worst.print("transforms.csv");
-    assert!(failures.is_empty(), "{failures:#?}");
-    assert_eq!(worst.count(), 0);
+    worst.print("transforms.csv (errors absolute)");
+    assert_eq!(worst.count(), 34 * 8 + 23 * 8);
 }
 
 #[test]

@@ -220,8 +220,11 @@ proptest! {
     }
 }
 
+/// A cost from a host's share of the jobs and its 1 − load.
+type Cost = fn(f64, f64) -> f64;
+
 /// Costs of a host that a user might come up with, and whether they are finite for all.
-const COSTS: [(&str, bool, fn(f64, f64) -> f64); 9] = [
+const COSTS: [(&str, bool, Cost); 9] = [
     ("zero", true, |_, _| 0.0),
     ("constant", true, |_, _| 7.5),
     ("negative", true, |_, _| -1.0),

@@ -24,7 +24,7 @@ pub(crate) fn simple_law() -> impl Strategy<Value = Law> {
         (1e-6..0.999_999, scale(), scale()).prop_map(|(p, a, b)| HyperExponential::two(p, a, b).unwrap().into()),
         (scale(), decades(1e-3, 6.0)).prop_map(|(mean, scv)| HyperExponential::balanced(mean, scv).unwrap().into()),
         (decades(-1.0, 2.0), scale()).prop_map(|(shape, scale)| Weibull::new(shape, scale).unwrap().into()),
-        (-10.0..10.0, prop_oneof![4 => decades(-4.0, 25.0_f64.log10()), 1 => Just(25.0)])
+        (-10.0..10.0, prop_oneof![4 => decades(-4.0, 9.0_f64.log10()), 1 => Just(9.0)])
             .prop_map(|(mu, sigma)| LogNormal::new(mu, sigma).unwrap().into()),
         (scale(), decades(-1.0, 2.0)).prop_map(|(k, alpha)| Pareto::new(k, alpha).unwrap().into()),
         (scale(), decades(-9.0, 12.0), decades(-3.0, 1.5)).prop_map(|(k, range, alpha)| BoundedPareto::new(
