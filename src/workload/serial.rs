@@ -83,7 +83,7 @@ pub(super) fn accuracy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Acc
 /// Estimates as a map from the metric's name.
 pub(super) mod by_metric {
     use crate::workload::{Estimate, Metric};
-    use serde::{Deserialize, Deserializer, Serializer};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use std::collections::BTreeMap;
 
     type Estimates = [Option<Estimate>; Metric::ALL.len()];
@@ -92,7 +92,9 @@ pub(super) mod by_metric {
         estimates: &Estimates,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(Metric::ALL.into_iter().filter_map(|metric| Some((metric, estimates[metric as usize]?))))
+        // Collected first: some formats write the number of entries before them.
+        let given = Metric::ALL.into_iter().filter_map(|metric| Some((metric, estimates[metric as usize]?)));
+        given.collect::<BTreeMap<_, _>>().serialize(serializer)
     }
 
     pub(in crate::workload) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Estimates, D::Error> {
