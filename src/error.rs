@@ -169,6 +169,19 @@ pub(crate) fn positive(name: &'static str, value: f64) -> Result<f64> {
     Ok(value)
 }
 
+/// Sizes whose fourth powers are doubles: waiting times are built of such products.
+pub(crate) const SIZES: std::ops::RangeInclusive<f64> = 1e-70..=1e70;
+
+/// What is required of a size that is not among the [`SIZES`].
+pub(crate) const SIZES_REQUIREMENT: &str = "must be between 1e-70 and 1e70: choose another unit";
+
+/// `value` if it is one of the [`SIZES`], else an error that names it.
+pub(crate) fn size(name: &'static str, value: f64) -> Result<f64> {
+    require(value > 0.0, name, value, "must be positive")?;
+    require(SIZES.contains(&value), name, value, SIZES_REQUIREMENT)?;
+    Ok(value)
+}
+
 /// An [`Error::Argument`] unless `holds`.
 pub(crate) fn require(
     holds: bool,

@@ -170,7 +170,7 @@ proptest! {
 
     #[test]
     fn everything_is_finite_or_infinite_or_an_error(
-        size in any_law(), mean in decades(-100.0, 100.0), n in prop::sample::select(vec![1_usize, 2, 3, 10, 64, 65, 300, 4000]),
+        size in any_law(), mean in decades(-69.0, 69.0), n in prop::sample::select(vec![1_usize, 2, 3, 10, 64, 65, 300, 4000]),
         load in prop_oneof![decades(-300.0, 2.0), 0.0..1.1_f64, Just(1.0), Just(1.0_f64.next_down())], room in 0_usize..1000,
         level in decades(-20.0, 0.0),
     ) {

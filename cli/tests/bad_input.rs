@@ -60,7 +60,7 @@ fn rate() {
     refused(&compare("--rate 1e300"), &["1e300", "--rate below 0.012294"]);
     refused(&compare("--rate 0.001 --load 0.5"), &["--rate", "cannot be used with", "--load"]);
     let huge = file("huge.txt", "1e308\n1e308\n");
-    refused(&compare(&format!("--sizes {huge} --rate 1")), &["mean size = 1e308", "between 1e-70 and 1e70"]);
+    refused(&compare(&format!("--sizes {huge} --rate 1")), &["size 1 is 1e308", "between 1e-70 and 1e70"]);
     // Those 14 hosts are enough.
     assert_eq!(compare("--rate 0.02 --hosts 14").status, Some(0));
 }

@@ -1,6 +1,7 @@
 //! What follows from the waiting time alone where it does not depend on the job's own size.
 
 use crate::accuracy::Accuracy;
+use crate::numeric::power::product;
 use crate::size::JobSize;
 use crate::workload::{Farm, Metric, Performance};
 
@@ -44,9 +45,4 @@ impl Waiting {
         }
         result
     }
-}
-
-/// A product in which infinity wins: the other factor is positive, though it may be below the smallest double.
-pub(super) fn product(factor: f64, value: f64) -> f64 {
-    if factor.is_infinite() { f64::INFINITY } else { factor * value }
 }

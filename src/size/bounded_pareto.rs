@@ -2,7 +2,7 @@
 
 use super::{Complex64, Cutoff, JobSize, probability};
 use crate::accuracy::Accuracy;
-use crate::error::{Result, positive, require};
+use crate::error::{Result, require, size};
 use crate::numeric::exponential_integral::power_law_transform;
 use crate::numeric::power::{log_ratio, power, power_quantile};
 use crate::numeric::root::monotone_in_log;
@@ -39,11 +39,12 @@ impl BoundedPareto {
     /// By the smallest size k, the largest size p (units of work) and the exponent α.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless 0 < k < p < ∞ and 0 < α <= 1e6.
+    /// [`Error::Argument`](crate::Error::Argument) unless 1e-70 <= k < p <= 1e70 and 0 < α <= 1e6.
     pub fn new(k: f64, p: f64, alpha: f64) -> Result<Self> {
-        positive("k", k)?;
+        size("k", k)?;
         require(alpha > 0.0 && alpha <= MOST_ALPHA, "alpha", alpha, "must be positive and at most 1e6")?;
-        require(p > k && p.is_finite(), "p", p, "must be finite and exceed k")?;
+        require(p > k, "p", p, "must exceed k")?;
+        size("p", p)?;
         let log_range = log_ratio(k, p);
         let exponent = -alpha * log_range;
         Ok(Self { k, p, alpha, log_range, tail: exponent.exp(), scale: alpha / -exponent.exp_m1() })
@@ -52,8 +53,7 @@ impl BoundedPareto {
     /// By the mean, the largest size p and the exponent α: the smallest size k is solved for.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless the mean is positive and below p, and a k > 0 gives it: for α < 1 the
-    /// mean cannot fall below what k → 0 leaves, which is 0, so only a mean at or above p, or below 1e-290 p, is refused.
+    /// [`Error::Argument`](crate::Error::Argument) unless the mean is positive and below p, and the k that gives it at least 1e-70.
     ///
     /// ```
     /// use queueing::prelude::*;
@@ -62,10 +62,9 @@ impl BoundedPareto {
     /// # Ok::<(), queueing::Error>(())
     /// ```
     pub fn with_mean(mean: f64, p: f64, alpha: f64) -> Result<Self> {
-        positive("p", p)?;
+        size("p", p)?;
         require(alpha > 0.0 && alpha <= MOST_ALPHA, "alpha", alpha, "must be positive and at most 1e6")?;
-        require(positive("mean", mean)? < p, "mean", mean, "must be below p")?;
-        require(mean >= 1e-290 * p, "mean", mean, "must not be 290 decades below p")?;
+        require(size("mean", mean)? < p, "mean", mean, "must be below p")?;
         let mean_of = |k: f64| Self::new(k, p, alpha).map_or(p, |law| law.mean());
         // k below the mean: the mean grows with k.
         let k = monotone_in_log(&mut |k| (mean_of(k) / mean).ln(), 0.0, 0.5 * mean, mean);

@@ -2,7 +2,7 @@
 
 use super::{Atom, Complex64, JobSize};
 use crate::accuracy::Accuracy;
-use crate::error::{Result, positive};
+use crate::error::{Result, size};
 use crate::numeric::power::power;
 
 /// One size for all jobs: a single atom.
@@ -23,9 +23,9 @@ impl Deterministic {
     /// By the size, in units of work.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless it is positive and finite.
+    /// [`Error::Argument`](crate::Error::Argument) unless it is between 1e-70 and 1e70.
     pub fn new(value: f64) -> Result<Self> {
-        Ok(Self { atom: [Atom { size: positive("value", value)?, probability: 1.0 }] })
+        Ok(Self { atom: [Atom { size: size("value", value)?, probability: 1.0 }] })
     }
 
     /// The size, in units of work.

@@ -4,7 +4,7 @@ use super::blocks::{Blocks, Side};
 use super::defaults::ROUNDING;
 use super::{Atom, Complex64, Cutoff, JobSize, ORDERS};
 use crate::accuracy::{Accuracy, Assumption};
-use crate::error::{Error, Result, require};
+use crate::error::{Error, Result, SIZES, SIZES_REQUIREMENT, require};
 use crate::numeric::sum::Sum;
 
 /// Where the orders 0 and 1 stand among them.
@@ -39,9 +39,9 @@ impl Empirical {
     /// From the sizes of single jobs, in any order; equal sizes make one atom. O(n log n).
     ///
     /// # Errors
-    /// [`Error::Argument`] for no sizes, [`Error::Datum`] with the position of a size that is not positive and finite.
+    /// [`Error::Argument`] for no sizes, [`Error::Datum`] with the position of a size that is not between 1e-70 and 1e70.
     pub fn from_sizes(sizes: &[f64]) -> Result<Self> {
-        check("size", sizes.iter().copied())?;
+        check_sizes(sizes.iter().copied())?;
         // Positive doubles sort like their bits, and those much faster.
         let mut bits: Vec<u64> = sizes.iter().map(|size| size.to_bits()).collect();
         bits.sort_unstable();
@@ -58,10 +58,11 @@ impl Empirical {
     /// From (size, count) pairs in any order; counts are weights and need not be whole.
     ///
     /// # Errors
-    /// [`Error::Argument`] for no atoms, [`Error::Datum`] with the position of a size or count that is not positive and finite.
+    /// [`Error::Argument`] for no atoms, [`Error::Datum`] with the position of a size that is not between 1e-70 and 1e70, or of a
+    /// count that is not positive and at most 1e200.
     pub fn from_atoms(atoms: &[(f64, f64)]) -> Result<Self> {
-        check("size", atoms.iter().map(|atom| atom.0))?;
-        check("count", atoms.iter().map(|atom| atom.1))?;
+        check_sizes(atoms.iter().map(|atom| atom.0))?;
+        check("count", atoms.iter().map(|atom| atom.1), |count| count <= 1e200, "must be at most 1e200")?;
         let mut sorted = atoms.to_vec();
         sorted.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         sorted.dedup_by(|next, kept| {
@@ -130,12 +131,24 @@ impl Empirical {
     }
 }
 
-fn check(what: &'static str, values: impl Iterator<Item = f64>) -> Result<()> {
+fn check_sizes(sizes: impl Iterator<Item = f64>) -> Result<()> {
+    check("size", sizes, |size| SIZES.contains(&size), SIZES_REQUIREMENT)
+}
+
+fn check(
+    what: &'static str,
+    values: impl Iterator<Item = f64>,
+    is_good: impl Fn(f64) -> bool,
+    requirement: &'static str,
+) -> Result<()> {
     let mut seen = 0;
     for value in values {
         seen += 1;
         if !(value > 0.0 && value.is_finite()) {
             return Err(Error::Datum { what, index: seen, value, requirement: "must be positive and finite" });
+        }
+        if !is_good(value) {
+            return Err(Error::Datum { what, index: seen, value, requirement });
         }
     }
     require(seen > 0, "number of sizes", 0.0, "must be at least 1")

@@ -1,7 +1,7 @@
 //! Sums of exponential stages.
 
 use super::{Gamma, JobSize, forward_job_size};
-use crate::error::{Result, positive, require};
+use crate::error::{Result, require, size};
 
 /// Erlang sizes: the sum of n exponential stages, with mean m in all; scv 1/n.
 ///
@@ -24,10 +24,10 @@ impl Erlang {
     /// By the number of stages and the total mean, in units of work.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless there is a stage and the mean is positive and finite.
+    /// [`Error::Argument`](crate::Error::Argument) unless there is a stage and the mean between 1e-60 and 1e70.
     pub fn with_mean(stages: u32, mean: f64) -> Result<Self> {
         require(stages >= 1, "stages", f64::from(stages), "must be at least 1")?;
-        Ok(Self { stages, gamma: Gamma::new(f64::from(stages), positive("mean", mean)? / f64::from(stages))? })
+        Ok(Self { stages, gamma: Gamma::new(f64::from(stages), size("mean", mean)? / f64::from(stages))? })
     }
 
     /// The number of stages.

@@ -2,8 +2,9 @@
 
 use super::{Complex64, JobSize, PhaseType, probability};
 use crate::accuracy::Accuracy;
-use crate::error::{Result, positive};
+use crate::error::{Result, positive, size};
 use crate::numeric::gamma::{Span, gamma_ratio, partial_gamma};
+use crate::numeric::power::product;
 
 /// Exponential sizes: `P(X > x) = exp(−x/m)` with mean m.
 ///
@@ -25,15 +26,15 @@ impl Exponential {
     /// By the mean, in units of work.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless it is positive and finite.
+    /// [`Error::Argument`](crate::Error::Argument) unless it is between 1e-70 and 1e70.
     pub fn with_mean(mean: f64) -> Result<Self> {
-        Ok(Self { mean: positive("mean", mean)? })
+        Ok(Self { mean: size("mean", mean)? })
     }
 
     /// By the service rate 1/m.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless it and its inverse are positive and finite.
+    /// [`Error::Argument`](crate::Error::Argument) unless it is positive and the mean between 1e-70 and 1e70.
     pub fn with_rate(rate: f64) -> Result<Self> {
         Self::with_mean(1.0 / positive("rate", rate)?)
     }
@@ -64,11 +65,11 @@ impl JobSize for Exponential {
         if r == 0.0 {
             return self.sf(a) * -((a - b) / self.mean).exp_m1();
         }
-        self.mean.powf(r) * partial_gamma(1.0, r, Span::scaled(a, b, self.mean, 1.0))
+        product(self.mean.powf(r), partial_gamma(1.0, r, Span::scaled(a, b, self.mean, 1.0)))
     }
 
     fn moment(&self, r: f64) -> f64 {
-        self.mean.powf(r) * gamma_ratio(1.0, r)
+        product(self.mean.powf(r), gamma_ratio(1.0, r))
     }
 
     fn mean(&self) -> f64 {

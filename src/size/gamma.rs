@@ -2,8 +2,9 @@
 
 use super::{Complex64, JobSize, PhaseType};
 use crate::accuracy::Accuracy;
-use crate::error::{Result, positive, require};
+use crate::error::{Result, positive, require, size};
 use crate::numeric::gamma::{Span, density_scale, gamma_ratio, partial_gamma};
+use crate::numeric::power::product;
 
 /// Gamma sizes: density `x^{κ−1} e^{−x/θ} / (Γ(κ) θ^κ)` with shape κ and scale θ; mean κθ, scv 1/κ.
 ///
@@ -26,18 +27,21 @@ impl Gamma {
     /// By shape κ and scale θ (units of work).
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless both are positive and finite.
+    /// [`Error::Argument`](crate::Error::Argument) unless 1e-6 <= κ <= 1e15, and scale and mean are between 1e-70 and 1e70.
     pub fn new(shape: f64, scale: f64) -> Result<Self> {
-        Ok(Self { shape: positive("shape", shape)?, scale: positive("scale", scale)? })
+        require((1e-6..=1e15).contains(&shape), "shape", shape, "must be between 1e-6 and 1e15")?;
+        size("mean", shape * positive("scale", scale)?)?;
+        Ok(Self { shape, scale: size("scale", scale)? })
     }
 
     /// By mean m and squared coefficient of variation C²: κ = 1/C², θ = mC².
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless the mean is positive and finite and 1e-12 <= C² <= 1e6.
+    /// [`Error::Argument`](crate::Error::Argument) unless the mean is between 1e-60 and 1e60 and 1e-12 <= C² <= 1e6.
     pub fn with_mean_and_scv(mean: f64, scv: f64) -> Result<Self> {
         require((1e-12..=1e6).contains(&scv), "scv", scv, "must be between 1e-12 and 1e6")?;
-        Self::new(1.0 / scv, positive("mean", mean)? * scv)
+        require((1e-60..=1e60).contains(&mean), "mean", mean, "must be between 1e-60 and 1e60")?;
+        Self::new(1.0 / scv, mean * scv)
     }
 
     /// The shape κ.
@@ -82,11 +86,11 @@ impl JobSize for Gamma {
         if !(a < b) {
             return 0.0;
         }
-        self.scale.powf(r) * partial_gamma(self.shape, r, Span::scaled(a, b, self.scale, 1.0))
+        product(self.scale.powf(r), partial_gamma(self.shape, r, Span::scaled(a, b, self.scale, 1.0)))
     }
 
     fn moment(&self, r: f64) -> f64 {
-        self.scale.powf(r) * gamma_ratio(self.shape, r)
+        product(self.scale.powf(r), gamma_ratio(self.shape, r))
     }
 
     fn scv(&self) -> f64 {

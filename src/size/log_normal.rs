@@ -27,21 +27,21 @@ impl LogNormal {
     /// By the mean μ and the standard deviation σ of ln X.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless |μ| <= 160 and 0 < σ <= 9: for μ = 0 the fourth moment then stays within the
+    /// [`Error::Argument`](crate::Error::Argument) unless |μ| <= 160 and 1e-9 <= σ <= 9: for μ = 0 the fourth moment then stays within the
     /// doubles.
     pub fn new(mu: f64, sigma: f64) -> Result<Self> {
         require(mu.abs() <= 160.0, "mu", mu, "must be between -160 and 160")?;
-        require(sigma > 0.0 && sigma <= 9.0, "sigma", sigma, "must be positive and at most 9")?;
+        require((1e-9..=9.0).contains(&sigma), "sigma", sigma, "must be between 1e-9 and 9")?;
         Ok(Self { mu, sigma })
     }
 
     /// By mean m and squared coefficient of variation C²: σ² = ln(1+C²), μ = ln m − σ²/2.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless the mean is between 1e-60 and 1e60 and 0 < C² <= 1e35.
+    /// [`Error::Argument`](crate::Error::Argument) unless the mean is between 1e-60 and 1e60 and 1e-18 <= C² <= 1e35.
     pub fn with_mean_and_scv(mean: f64, scv: f64) -> Result<Self> {
         require((1e-60..=1e60).contains(&mean), "mean", mean, "must be between 1e-60 and 1e60")?;
-        require(scv > 0.0 && scv <= 1e35, "scv", scv, "must be positive and at most 1e35")?;
+        require((1e-18..=1e35).contains(&scv), "scv", scv, "must be between 1e-18 and 1e35")?;
         let variance = scv.ln_1p();
         Self::new(mean.ln() - 0.5 * variance, variance.sqrt())
     }

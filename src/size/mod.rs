@@ -182,7 +182,7 @@ pub trait JobSize: Debug + Send + Sync {
         defaults::load_quantile(self, below, above)
     }
 
-    /// The Laplace-Stieltjes transform E\[exp(−sX)\] for Re s >= 0, by default by quadrature (absolute error about 1e-12).
+    /// The Laplace-Stieltjes transform E\[exp(−sX)\] for Re s >= 0 and |s| <= 1e200, by default by quadrature (absolute error about 1e-12).
     fn transform(&self, s: Complex64) -> Complex64 {
         defaults::transform(self, s)
     }

@@ -2,9 +2,9 @@
 
 use super::{Complex64, Cutoff, JobSize, probability};
 use crate::accuracy::Accuracy;
-use crate::error::{Result, positive, require};
+use crate::error::{Result, positive, require, size};
 use crate::numeric::exponential_integral::power_law_transform;
-use crate::numeric::power::{log_ratio, power, power_integral, power_integral_over, power_quantile};
+use crate::numeric::power::{log_ratio, power, power_integral, power_integral_over, power_quantile, product};
 
 /// Pareto sizes: `P(X > x) = (k/x)^α` for x >= k. Moments of order α and beyond are infinite.
 ///
@@ -25,9 +25,10 @@ impl Pareto {
     /// By the smallest size k (units of work) and the tail index α.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless both are positive and finite.
+    /// [`Error::Argument`](crate::Error::Argument) unless 1e-70 <= k <= 1e70 and 0 < α <= 1e6.
     pub fn new(k: f64, alpha: f64) -> Result<Self> {
-        Ok(Self { k: positive("k", k)?, alpha: positive("alpha", alpha)? })
+        require(alpha > 0.0 && alpha <= 1e6, "alpha", alpha, "must be positive and at most 1e6")?;
+        Ok(Self { k: size("k", k)?, alpha })
     }
 
     /// By the mean m and the tail index α > 1: k = m(α−1)/α.
@@ -89,7 +90,7 @@ impl JobSize for Pareto {
         } else {
             power_integral_over(e, low / self.k, high / self.k, log_ratio(low, high))
         };
-        if integral.is_infinite() { integral } else { self.alpha * power(self.k, r) * integral }
+        product(self.alpha * power(self.k, r), integral)
     }
 
     // C² = 1/(α(α−2))

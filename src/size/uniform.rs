@@ -2,7 +2,7 @@
 
 use super::{Complex64, Cutoff, JobSize, probability};
 use crate::accuracy::Accuracy;
-use crate::error::{Result, positive, require};
+use crate::error::{Result, SIZES, positive, require, size};
 use crate::numeric::power::{log_ratio, power_integral, power_integral_over};
 
 /// Uniform sizes between a and b, 0 <= a < b. E\[1/X\] is infinite for a = 0.
@@ -24,10 +24,11 @@ impl Uniform {
     /// By the smallest size a and the largest size b, in units of work.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) unless 0 <= a < b < ∞.
+    /// [`Error::Argument`](crate::Error::Argument) unless 0 <= a < b and what is not 0 is between 1e-70 and 1e70.
     pub fn new(a: f64, b: f64) -> Result<Self> {
-        require(a >= 0.0 && a.is_finite(), "a", a, "must be at least 0 and finite")?;
-        require(b > a && b.is_finite(), "b", b, "must be finite and exceed a")?;
+        require(a == 0.0 || SIZES.contains(&a), "a", a, "must be 0, or between 1e-70 and 1e70")?;
+        require(b > a, "b", b, "must exceed a")?;
+        size("b", b)?;
         Ok(Self { a, b })
     }
 

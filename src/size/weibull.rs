@@ -2,8 +2,9 @@
 
 use super::{Complex64, JobSize, defaults, probability};
 use crate::accuracy::Accuracy;
-use crate::error::{Result, positive, require};
+use crate::error::{Result, positive, require, size};
 use crate::numeric::gamma::{Span, gamma_ratio, partial_gamma};
+use crate::numeric::power::product;
 use crate::numeric::quadrature::panel;
 use crate::numeric::root::monotone_in_log;
 
@@ -29,10 +30,10 @@ impl Weibull {
     ///
     /// # Errors
     /// [`Error::Argument`](crate::Error::Argument) unless 0.025 <= b <= 1e6, so that the fourth moment stays within the doubles,
-    /// and the scale is positive and finite.
+    /// and 1e-70 <= a <= 1e70.
     pub fn new(shape: f64, scale: f64) -> Result<Self> {
         require((0.025..=1e6).contains(&shape), "shape", shape, "must be between 0.025 and 1e6")?;
-        Ok(Self { shape, scale: positive("scale", scale)? })
+        Ok(Self { shape, scale: size("scale", scale)? })
     }
 
     /// By mean m and squared coefficient of variation C²: b solves Γ(1+2/b)/Γ(1+1/b)² = 1 + C².
@@ -131,11 +132,11 @@ impl JobSize for Weibull {
         if !(a < b) {
             return 0.0;
         }
-        self.scale.powf(r) * partial_gamma(1.0, r / self.shape, Span::scaled(a, b, self.scale, self.shape))
+        product(self.scale.powf(r), partial_gamma(1.0, r / self.shape, Span::scaled(a, b, self.scale, self.shape)))
     }
 
     fn moment(&self, r: f64) -> f64 {
-        self.scale.powf(r) * gamma_ratio(1.0, r / self.shape)
+        product(self.scale.powf(r), gamma_ratio(1.0, r / self.shape))
     }
 
     fn scv(&self) -> f64 {

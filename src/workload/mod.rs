@@ -13,7 +13,7 @@ pub use metric::{Discipline, Estimate, Metric};
 pub use outcome::{ByClass, Outcome};
 pub use performance::Performance;
 
-use crate::error::{Error, Result, positive, require};
+use crate::error::{Error, Result, SIZES, SIZES_REQUIREMENT, positive, require};
 use crate::size::{JobSize, Law};
 
 /// A Poisson stream of jobs: arrival rate λ and job-size law.
@@ -45,10 +45,6 @@ pub struct Workload<S = Law> {
     spare: f64,
 }
 
-/// Means whose fourth powers are doubles: waiting times are built of such products.
-const MEANS: std::ops::RangeInclusive<f64> = 1e-70..=1e70;
-const MEANS_REQUIREMENT: &str = "must be between 1e-70 and 1e70: choose another unit";
-
 impl<S: JobSize> Workload<S> {
     /// By the arrival rate λ (jobs per unit of time).
     ///
@@ -59,7 +55,7 @@ impl<S: JobSize> Workload<S> {
         positive("rate", rate)?;
         size.validate()?;
         let mean = size.mean();
-        require(mean.is_infinite() || MEANS.contains(&mean), "mean size", mean, MEANS_REQUIREMENT)?;
+        require(mean.is_infinite() || SIZES.contains(&mean), "mean size", mean, SIZES_REQUIREMENT)?;
         let load = rate * mean;
         require(load > 0.0, "load", load, "must not underflow: choose another unit")?;
         Ok(Self { rate, size, mean, load, spare: 1.0 - load })
@@ -101,7 +97,7 @@ impl<S: JobSize> Workload<S> {
         size.validate()?;
         let mean = size.mean();
         require(mean.is_finite(), "mean size", mean, "must be finite for a load to be chosen")?;
-        require(MEANS.contains(&mean), "mean size", mean, MEANS_REQUIREMENT)?;
+        require(SIZES.contains(&mean), "mean size", mean, SIZES_REQUIREMENT)?;
         let rate = load / mean;
         require(rate.is_finite() && rate > 0.0, "rate", rate, "must be positive and finite")?;
         Ok(Self { rate, size, mean, load, spare })

@@ -16,13 +16,14 @@ pub use kimura::kimura;
 pub use lee_longton::lee_longton;
 pub use whitt::whitt;
 
-use super::independent::{Waiting, product};
+use super::independent::Waiting;
 use super::mdn::Queue;
 use super::mmn::Wait;
 use super::stable;
 use crate::accuracy::{Accuracy, Assumption};
 use crate::error::Result;
 use crate::mg1;
+use crate::numeric::power::product;
 use crate::size::JobSize;
 use crate::workload::{Farm, Performance};
 
