@@ -66,3 +66,16 @@ fn boxma_cohen_huffels_of_10_hosts(bencher: Bencher) {
     let farm = farm(BoundedPareto::new(1.0, 1e6, 1.5).unwrap(), 10, 0.8);
     bencher.bench(|| multiserver::boxma_cohen_huffels(black_box(&farm)));
 }
+
+#[divan::bench(args = [2, 10, 50, 100])]
+fn mphn_of_two_phases(bencher: Bencher, hosts: usize) {
+    let size = HyperExponential::balanced(1.0, 4.0).unwrap().phase_type().unwrap();
+    let farm = farm(size, hosts, 0.8);
+    bencher.bench(|| multiserver::mphn(black_box(&farm)));
+}
+
+#[divan::bench]
+fn least_work_left_of_a_bounded_pareto_on_8_hosts(bencher: Bencher) {
+    let farm = farm(BoundedPareto::new(1.0, 1e6, 1.5).unwrap(), 8, 0.8);
+    bencher.bench(|| farm::least_work_left(black_box(&farm)));
+}
