@@ -198,3 +198,11 @@ fn estimates_without_sense_are_refused() {
         assert!(serde_json::from_str::<Performance>(&whole).is_err(), "{whole}");
     }
 }
+
+#[test]
+fn a_summary_stays_one() {
+    let law = Summary::new(650.7, 652_617.0).with_percentile(0.5, 108.6).law().unwrap();
+    there_and_back(&law);
+    let back: Law = law.to_string().parse().unwrap();
+    assert_eq!(back.accuracy(), Accuracy::Approximate { assumption: Assumption::PercentileSummary });
+}

@@ -17,6 +17,8 @@ pub(crate) const COMPARE: &str = "\
 Policies:
   Random/FCFS        each job to a host drawn at random; hosts serve first come, first served
   Random/PS          the same; hosts share their speed among all their jobs (processor sharing)
+  LWL (M/G/n)        each job to the host with the least work left, like one queue for all hosts;
+                     for other than phase-type sizes approximate, by three moments of the sizes
   SITA-E             each host serves one range of sizes, ranges bring equal loads; FCFS hosts;
                      splits the jobs of one size between hosts where equal loads require it
   SITA-V (waiting)   the ranges that minimise the mean waiting time; FCFS hosts
@@ -57,6 +59,8 @@ Laws (scv is the squared coefficient of variation, Var[X]/E[X]^2):
   mixture:0.9*(exponential:mean=1)+0.1*(pareto:k=1,alpha=2)      weight*(law)+...
   empirical:2x2+1x4+1x8                                          count x size
   interval:a=1,b=3,law=(exponential:mean=2)                      X given a < X <= b
+  coxian2:rate1=2,rate2=0.1,p=0.15           with probability p a second phase
+  phase-type:alpha=[0.5,0.5],t=[-1,0.5;0,-2]                     start law and rates, row by row
 Laws with parentheses or * need quotes in a shell.
 
 Formats:

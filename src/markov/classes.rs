@@ -1,5 +1,8 @@
 //! Which states a chain ends up in.
 
+use crate::error::{Error, Result, require};
+use crate::numeric::triplet;
+
 /// The closed classes of a chain: sets of states that reach each other and nothing else, each sorted, by their smallest state.
 ///
 /// `next(i)` lists the states that i leads to. Time and memory grow with the number of transitions.
@@ -50,6 +53,28 @@ pub(crate) fn closed_classes<I: Iterator<Item = usize>>(n: usize, next: impl Fn(
     let mut closed: Vec<_> = classes.iter().filter(|members| !leaves(members)).cloned().collect();
     closed.sort_unstable_by_key(|members| members[0]);
     closed
+}
+
+/// The stationary law of a chain with one closed class, by its rates off the diagonal; states left for good get 0.
+///
+/// `what` names a state in errors.
+pub(super) fn stationary(n: usize, rate: impl Fn(usize, usize) -> f64, what: &'static str) -> Result<Vec<f64>> {
+    let classes = closed_classes(n, |i| (0..n).filter(|&j| j != i && rate(i, j) > 0.0).collect::<Vec<_>>().into_iter());
+    require(classes.len() == 1, "number of closed classes", classes.len() as f64, "must be 1 for one stationary law")?;
+    let members = &classes[0];
+    let mut rates: Vec<f64> = Vec::with_capacity(members.len() * members.len());
+    for &i in members {
+        rates.extend(members.iter().map(|&j| rate(i, j)));
+    }
+    let inner = triplet::stationary(&mut rates, members.len()).map_err(|row| Error::Datum {
+        what,
+        index: members[row] + 1,
+        value: 0.0,
+        requirement: "must lead back to the first one",
+    })?;
+    let mut law = vec![0.0; n];
+    members.iter().zip(inner).for_each(|(&i, p)| law[i] = p);
+    Ok(law)
 }
 
 #[cfg(test)]

@@ -1,10 +1,8 @@
 //! Markovian arrival processes.
 
 use super::DMatrix;
-use super::classes::closed_classes;
+use super::classes::stationary;
 use crate::error::{Error, Result, positive, require};
-use crate::numeric::dense::by_rows;
-use crate::numeric::triplet;
 use crate::size::{JobSize, PhaseType};
 
 /// A Markovian arrival process: a chain of phases, some of whose transitions are arrivals.
@@ -56,7 +54,8 @@ impl Map {
             }
             d0[(i, i)] = -out;
         }
-        let phases = stationary(&(&d0 + &d1))?;
+        let total = &d0 + &d1;
+        let phases = stationary(total.nrows(), |i, j| total[(i, j)], "phase")?;
         let rate = (0..n).map(|i| phases[i] * d1.row(i).sum()).sum();
         require(rate > 0.0, "arrival rate", rate, "must be positive")?;
         Ok(Self { d0, d1, phases, rate })
@@ -146,27 +145,4 @@ impl Map {
     pub fn gap_scv(&self) -> f64 {
         self.gap().map_or(f64::INFINITY, |gap| gap.scv())
     }
-}
-
-/// The stationary law of an irreducible or uniquely absorbed generator.
-fn stationary(generator: &DMatrix<f64>) -> Result<Vec<f64>> {
-    let n = generator.nrows();
-    let next = |i: usize| (0..n).filter(move |&j| j != i && generator[(i, j)] > 0.0);
-    let classes = closed_classes(n, next);
-    require(classes.len() == 1, "closed classes of phases", classes.len() as f64, "must be 1 for one stationary law")?;
-    let members = &classes[0];
-    let rows = by_rows(generator);
-    let mut rates: Vec<f64> = Vec::with_capacity(members.len() * members.len());
-    for &i in members {
-        rates.extend(members.iter().map(|&j| rows[i * n + j]));
-    }
-    let inner = triplet::stationary(&mut rates, members.len()).map_err(|row| Error::Datum {
-        what: "phase",
-        index: members[row] + 1,
-        value: 0.0,
-        requirement: "must lead back to the first phase",
-    })?;
-    let mut law = vec![0.0; n];
-    members.iter().zip(inner).for_each(|(&i, p)| law[i] = p);
-    Ok(law)
 }

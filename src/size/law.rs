@@ -26,8 +26,8 @@ use std::sync::Arc;
 /// | `phase-type:alpha=[1,0],t=[-2,0.3;0,-0.1]` (or with `exit=[1.7,0.1]`, to the last digit) | [`PhaseType`] |
 /// | `web-files:mu=9.357,sigma=1.318,k=133000,alpha=1.1,tail=0.07` | [`Mixture::web_files`] |
 /// | `mixture:0.9*(exponential:mean=1)+0.1*(pareto:k=1,alpha=2)` | [`Mixture`] |
-/// | `empirical:2x2+1x4+1x8` (count x size) | [`Empirical`] |
-/// | `interval:a=1,b=3,law=(exponential:mean=2)` | [`Interval`] |
+/// | `empirical:2x2+1x4+1x8` (count x size); `summary:...` for one made by [`Summary::law`](super::Summary::law) | [`Empirical`] |
+/// | `interval:a=1,b=3,law=(exponential:mean=2)` (and `below_a`, `below_b`: shares of split atoms) | [`Interval`] |
 ///
 /// ```
 /// use queueing::prelude::*;

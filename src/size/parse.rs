@@ -1,5 +1,6 @@
 //! Laws from their text form, `name:key=value,...`.
 
+use super::summary::ASSUMPTION;
 use super::{
     BoundedPareto, Cutoff, Deterministic, Empirical, Erlang, Exponential, Gamma, HyperExponential, Interval, Law,
     LogNormal, Mixture, Pareto, PhaseType, Uniform, Weibull, phase_type,
@@ -25,7 +26,9 @@ fn parse(text: &str, depth: usize) -> Result<Law> {
     let (name, body) = text.split_once(':').unwrap_or((text, ""));
     match name.trim().replace('_', "-").to_ascii_lowercase().as_str() {
         "mixture" => mixture(body, depth),
-        "empirical" => empirical(body),
+        "empirical" => Ok(empirical(body)?.into()),
+        // The atoms of a law that was made up from a summary.
+        "summary" => Ok(empirical(body)?.assuming(ASSUMPTION).into()),
         "interval" => interval(text, body, depth),
         "exponential" => Fields::of(text, body)?.exponential(),
         "erlang" => Fields::of(text, body)?.erlang(),
@@ -92,13 +95,13 @@ fn mixture(body: &str, depth: usize) -> Result<Law> {
     Ok(Mixture::new(parts)?.into())
 }
 
-fn empirical(body: &str) -> Result<Law> {
+fn empirical(body: &str) -> Result<Empirical> {
     let atom = |text: &str| {
         let (count, size) = text.split_once('x').ok_or_else(|| refuse(text, "count x size"))?;
         Ok((number(size)?, number(count)?))
     };
     let atoms = split_outside(body, '+').into_iter().map(atom).collect::<Result<Vec<_>>>()?;
-    Ok(Empirical::from_atoms(&atoms)?.into())
+    Empirical::from_atoms(&atoms)
 }
 
 fn interval(text: &str, body: &str, depth: usize) -> Result<Law> {

@@ -52,7 +52,7 @@ impl Display for Mixture {
 
 impl Display for Empirical {
     fn fmt(&self, out: &mut Formatter<'_>) -> std::fmt::Result {
-        out.write_str("empirical:")?;
+        out.write_str(if self.assumption().is_some() { "summary:" } else { "empirical:" })?;
         for (i, (size, count)) in self.counts().enumerate() {
             write!(out, "{}{count}x{size}", if i > 0 { "+" } else { "" })?;
         }

@@ -5,9 +5,8 @@ use super::solution::Evidence;
 use super::spectrum::spectral_radius;
 use super::{Blocks, Qbd, QbdSolution, Reduction, row_sums};
 use crate::error::{Error, Result};
-use crate::markov::classes::closed_classes;
+use crate::markov::classes::stationary;
 use crate::numeric::dense::{by_rows, matrix};
-use crate::numeric::triplet;
 use nalgebra::{DMatrix, DVector, RowDVector};
 
 impl Qbd {
@@ -57,7 +56,9 @@ impl Qbd {
             factors.push(&self.boundary[level - 1].up * &censored);
         }
         let zero = &self.boundary[0];
-        let mut levels = vec![RowDVector::from_vec(stationary(&(&zero.local + &zero.up * &passage))?)];
+        let censored = &zero.local + &zero.up * &passage;
+        let lowest = stationary(censored.nrows(), |i, j| censored[(i, j)], "phase of level 0")?;
+        let mut levels = vec![RowDVector::from_vec(lowest)];
         // Upwards, each level scaled to sum 1 and its logarithm kept: levels may differ by more than a double holds.
         let mut logs = vec![0.0];
         for factor in factors.iter().rev() {
@@ -136,26 +137,4 @@ fn residual_g(blocks: &Blocks, g: &DMatrix<f64>) -> f64 {
     let left = &blocks.down + &blocks.local * g + &blocks.up * (g * g);
     let relative = left.row_iter().enumerate().map(|(i, row)| row.amax() / blocks.local[(i, i)].abs());
     relative.fold(0.0, f64::max)
-}
-
-/// The stationary law of level 0 as a chain of its own; phases left for good get 0.
-fn stationary(generator: &DMatrix<f64>) -> Result<Vec<f64>> {
-    let n = generator.nrows();
-    let next = |i: usize| (0..n).filter(move |&j| j != i && generator[(i, j)] > 0.0);
-    let classes = closed_classes(n, next);
-    super::shape("closed classes of level 0", classes.len(), classes.len() == 1, "must be 1 for one stationary law")?;
-    let members = &classes[0];
-    let mut rates: Vec<f64> = Vec::with_capacity(members.len() * members.len());
-    for &i in members {
-        rates.extend(members.iter().map(|&j| generator[(i, j)]));
-    }
-    let inner = triplet::stationary(&mut rates, members.len()).map_err(|row| Error::Datum {
-        what: "row of level 0",
-        index: members[row] + 1,
-        value: 0.0,
-        requirement: "must lead back to the first phase",
-    })?;
-    let mut law = vec![0.0; n];
-    members.iter().zip(inner).for_each(|(&i, p)| law[i] = p);
-    Ok(law)
 }
