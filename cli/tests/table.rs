@@ -187,6 +187,8 @@ fn help_and_version() {
         "mixture",
         "empirical",
         "interval",
+        "coxian2",
+        "phase-type",
     ] {
         assert!(help.contains(&format!("  {law}:")), "{law}");
     }
@@ -205,7 +207,7 @@ fn the_laws_in_the_help_are_accepted() {
         assert_eq!(answer.status, Some(0), "{law}: {}", answer.err);
         count += 1;
     }
-    assert_eq!(count, 14);
+    assert_eq!(count, 16);
 }
 
 #[test]
