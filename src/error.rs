@@ -182,6 +182,14 @@ pub(crate) fn size(name: &'static str, value: f64) -> Result<f64> {
     Ok(value)
 }
 
+/// What is required of a rate of a chain; products and quotients of a few of them are doubles.
+pub(crate) const RATES_REQUIREMENT: &str = "must be 0 or between 1e-70 and 1e70: choose another unit";
+
+/// Whether a chain may have this rate.
+pub(crate) fn is_rate(value: f64) -> bool {
+    value == 0.0 || SIZES.contains(&value)
+}
+
 /// An [`Error::Argument`] unless `holds`.
 pub(crate) fn require(
     holds: bool,

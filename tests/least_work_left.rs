@@ -94,3 +94,45 @@ fn a_phase_type_of_one_stage_in_disguise() {
         assert_close!(one.estimate(metric).unwrap().value, other.estimate(metric).unwrap().value, 1e-12, "{metric}");
     }
 }
+
+#[test]
+fn jobs_of_size_zero_wait_like_the_others() {
+    // Half of the jobs have size 0: the others are M/M/2 at rate 1, and PASTA gives all the same wait, E[W] = 1/3, E[W²] = 2/3.
+    let size = PhaseType::new(&[0.5], &markov::DMatrix::from_element(1, 1, -1.0)).unwrap();
+    let farm = Farm::new(Workload::new(2.0, size).unwrap(), Hosts::identical(2).unwrap());
+    let queue = farm::least_work_left(&farm).unwrap().overall;
+    assert_close!(queue.mean_waiting_time().unwrap(), 1.0 / 3.0, 1e-14);
+    assert_close!(queue.second_moment_waiting_time().unwrap(), 2.0 / 3.0, 1e-14);
+}
+
+#[test]
+fn light_traffic_keeps_its_digits() {
+    let size = PhaseType::hyper_exponential(&[(0.5, 1.0), (0.5, 1.0)]).unwrap();
+    for load in [1e-3, 1e-6, 1e-9, 1e-12] {
+        let split = multiserver::mphn(&farm(size.clone(), 2, load)).unwrap();
+        let plain = multiserver::mmn(&farm(Exponential::with_mean(1.0).unwrap(), 2, load)).unwrap();
+        for metric in [Metric::MeanWaitingTime, Metric::SecondMomentWaitingTime, Metric::ProbabilityOfWaiting] {
+            assert_close!(
+                split.estimate(metric).unwrap().value,
+                plain.estimate(metric).unwrap().value,
+                1e-13,
+                "{load} {metric}"
+            );
+        }
+    }
+    let tiny = multiserver::mphn(&farm(size, 2, 1e-60)).unwrap();
+    assert!(tiny.metrics().all(|(_, estimate)| !estimate.value.is_nan()));
+}
+
+#[test]
+fn errors_of_stiff_sizes_are_within_their_label() {
+    // 120-digit arithmetic: E[W] = 157637.422772, P(W > 0) = 0.2369291648.
+    let size = PhaseType::hyper_exponential(&[(1.0 - 1e-9, 1e-6), (1e-9, 1e6)]).unwrap();
+    let queue = multiserver::mphn(&farm(size, 3, 0.5)).unwrap();
+    for (metric, value) in [(Metric::MeanWaitingTime, 157637.422772), (Metric::ProbabilityOfWaiting, 0.2369291648)] {
+        let estimate = queue.estimate(metric).unwrap();
+        let Accuracy::Numerical { relative_error } = estimate.accuracy else { panic!("{estimate:?}") };
+        assert_close!(estimate.value, value, relative_error, "{metric}");
+        assert!(relative_error < 1e-4);
+    }
+}

@@ -13,18 +13,18 @@ fn test_vectors() {
     let exponential = |mean: f64| Exponential::with_mean(mean).unwrap();
     let busy = BusyPeriod::new(0.5, exponential(1.0)).unwrap();
     assert_eq!(busy.moments(), [2.0, 16.0, 288.0]);
-    assert_eq!(busy.started_by(moments_of_sum([1.0, 2.0, 6.0], [1.0, 2.0, 6.0])), [4.0, 40.0, 768.0]);
-    assert_eq!(busy.started_by_arrivals([0.5, 0.5, 0.75]), [2.5, 22.5, 423.75]);
+    assert_eq!(busy.started_by(moments_of_sum([1.0, 2.0, 6.0], [1.0, 2.0, 6.0])).unwrap(), [4.0, 40.0, 768.0]);
+    assert_eq!(busy.started_by_arrivals([0.5, 0.5, 0.75]).unwrap(), [2.5, 22.5, 423.75]);
     let close = |value: [f64; 3], expected: [f64; 3]| {
         for (x, y) in value.into_iter().zip(expected) {
             assert_close!(x, y, 1e-13);
         }
     };
     let long = BusyPeriod::new(0.05, exponential(10.0)).unwrap();
-    close(long.started_by([1.0, 2.0, 6.0]), [2.0, 88.0, 15408.0]);
+    close(long.started_by([1.0, 2.0, 6.0]).unwrap(), [2.0, 88.0, 15408.0]);
     let spread = BusyPeriod::new(0.05, HyperExponential::balanced(10.0, 8.0).unwrap()).unwrap();
     close(spread.moments(), [20.0, 7200.0, 7_344_000.0]);
-    let [m1, m2, m3] = spread.started_by([1.0, 2.0, 6.0]);
+    let [m1, m2, m3] = spread.started_by([1.0, 2.0, 6.0]).unwrap();
     let moments = Moments::new(m1, m2, m3).unwrap();
     assert_close!(moments.n2(), 92.0, 1e-13);
     assert_close!(moments.n3(), 504.848, 1e-6);
@@ -145,4 +145,35 @@ fn bad_arguments() {
     let full = BusyPeriod::new(1.0 - 1e-9, size).unwrap();
     assert!(full.transform_complement(1e-12).unwrap() > 0.0);
     assert!(full.transform(Complex64::new(1e-9, 1e-9)).is_ok());
+}
+
+#[test]
+fn transforms_next_to_the_origin() {
+    // M/M/1 of mean 1: B~ = 1 − 2s/(s − q + √(q² + 2(1+λ)s + s²)) ... in the form without cancellation 1 − B~ = 2s/(s + q + root)
+    for (load, s) in
+        [(0.9, 1e-10), (0.99, 1e-10), (0.999, 1e-8), (0.9999, 1e-10), (0.999_999, 1e-12), (0.5, 1e-3), (0.9, 3.0)]
+    {
+        let busy = BusyPeriod::new(load, Exponential::with_mean(1.0).unwrap()).unwrap();
+        let (s, q) = (Complex64::new(0.0, s), 1.0 - load);
+        let root = (q * q + 2.0 * (1.0 + load) * s + s * s).sqrt();
+        // λB² − (λ+1+s)B + 1 = 0 for B = 1 − c: λc² + (1 + s − λ)c − s = 0
+        let complement = 2.0 * s / (1.0 + s - load + root);
+        let value = 1.0 - busy.transform(s).unwrap_or_else(|error| panic!("{load} {s}: {error}"));
+        assert!((value - complement).norm() <= 4e-16 / q, "{load} {s}: {value} against {complement}");
+    }
+    // Deterministic sizes of 1 at s = 2πi: the busy period is a whole number.
+    let lattice = BusyPeriod::new(0.9, Deterministic::new(1.0).unwrap()).unwrap();
+    let value = lattice.transform(Complex64::new(0.0, std::f64::consts::TAU)).unwrap();
+    assert!((value - 1.0).norm() < 1e-13, "{value}");
+}
+
+#[test]
+fn moments_of_nothing_and_of_no_number() {
+    let heavy = BusyPeriod::new(0.1, Pareto::new(1.0, 1.5).unwrap()).unwrap();
+    assert_eq!(heavy.started_by([0.0; 3]).unwrap(), [0.0; 3]);
+    assert!(heavy.started_by_arrivals([0.0; 3]).unwrap().iter().all(|moment| !moment.is_nan()));
+    for bad in [[f64::NAN; 3], [-1.0, 2.0, 3.0]] {
+        assert!(heavy.started_by(bad).unwrap_err().to_string().contains("moment of the work 1 is"));
+        assert!(heavy.started_by_arrivals(bad).is_err());
+    }
 }

@@ -3,6 +3,7 @@
 use crate::accuracy::{Accuracy, Assumption};
 use crate::error::{Error, Result};
 use crate::markov::fit;
+use crate::mg1;
 use crate::multiserver::{self, Waiting};
 use crate::size::{Deterministic, Exponential, JobSize, PhaseType};
 use crate::workload::{Farm, Metric, Performance};
@@ -31,7 +32,8 @@ pub struct LeastWorkLeft {
 /// Cost: that of [`multiserver::mphn`]. Accuracy: against exact values, three moments err by some per cent; see `docs/accuracy.md`.
 ///
 /// # Errors
-/// [`Error::Unstable`] at load one or more per host; [`Error::Unavailable`] for sizes of infinite variance, where no formula is known.
+/// [`Error::Unstable`] at load one or more per host; [`Error::Unavailable`] for sizes of infinite variance on several hosts, where no
+/// formula is known.
 ///
 /// Source: M. Harchol-Balter, "Performance Modeling and Design of Computer Systems" (2013), chapter 24; V. Gupta and others (2010).
 ///
@@ -45,6 +47,9 @@ pub struct LeastWorkLeft {
 pub fn least_work_left<S: JobSize>(farm: &Farm<S>) -> Result<LeastWorkLeft> {
     let law = farm.jobs().size();
     let two_moments = multiserver::lee_longton(farm)?;
+    if farm.hosts().count() == 1 {
+        return Ok(LeastWorkLeft { overall: mg1::fcfs(&farm.one_host())?, two_moments });
+    }
     if law.moment(2.0).is_infinite() {
         let model = "least work left with sizes of infinite variance".to_owned();
         return Err(Error::Unavailable { metric: Metric::MeanWaitingTime.name(), model });
@@ -59,10 +64,10 @@ fn best<S: JobSize>(farm: &Farm<S>) -> Result<Performance> {
         return multiserver::mdn(&farm.with_sizes(Deterministic::new(low)?));
     }
     if let Some(size) = law.phase_type() {
-        if size.phases() == 1 {
+        if size.phases() == 1 && size.mass_at_zero() == 0.0 {
             return multiserver::mmn(&farm.with_sizes(Exponential::with_mean(farm.jobs().mean_size())?));
         }
-        if multiserver::mphn_is_small(hosts, size.phases()) && size.mass_at_zero() == 0.0 {
+        if multiserver::mphn_is_small(hosts, size.phases()) {
             return multiserver::mphn(&farm.with_sizes(size));
         }
     }

@@ -3,8 +3,11 @@
 use super::DMatrix;
 use super::classes::closed_classes;
 use super::elimination::Elimination;
-use crate::error::{Error, Result, require};
+use crate::error::{Error, RATES_REQUIREMENT, Result, is_rate, require};
 use crate::numeric::triplet;
+
+/// The most states of a chain.
+const MOST_STATES: usize = 100_000_000;
 
 /// Up to this order the elimination works on a full matrix.
 const DENSE: usize = 150;
@@ -34,15 +37,20 @@ impl Ctmc {
     /// [`Error::Argument`] for no states or a state that does not exist; [`Error::Datum`] naming the transition (counted from 1) whose
     /// rate is negative or not finite.
     pub fn new(states: usize, transitions: impl IntoIterator<Item = (usize, usize, f64)>) -> Result<Self> {
-        require(states > 0, "states", 0.0, "must be at least 1")?;
+        require(
+            (1..=MOST_STATES).contains(&states),
+            "states",
+            states as f64,
+            "must be between 1 and a hundred million",
+        )?;
         let mut rows = vec![Vec::new(); states];
         for (i, (from, to, rate)) in transitions.into_iter().enumerate() {
             let requirement = "must be a state, counted from 0";
             require(from < states, "state from", from as f64, requirement)?;
             require(to < states, "state to", to as f64, requirement)?;
-            if !(rate >= 0.0 && rate.is_finite()) {
-                let requirement = "must have a rate that is finite and not negative";
-                return Err(Error::Datum { what: "transition", index: i + 1, value: rate, requirement });
+            if !is_rate(rate) {
+                let (what, requirement) = ("rate of transition", RATES_REQUIREMENT);
+                return Err(Error::Datum { what, index: i + 1, value: rate, requirement });
             }
             if rate > 0.0 && from != to {
                 rows[from].push((to, rate));
@@ -68,8 +76,8 @@ impl Ctmc {
             let datum =
                 |value, requirement| Error::Datum { what: "row of the generator", index: i + 1, value, requirement };
             let out: f64 = (0..n).filter(|&j| j != i).map(|j| generator[(i, j)]).sum();
-            if let Some(bad) = (0..n).filter(|&j| j != i).map(|j| generator[(i, j)]).find(|rate| !(*rate >= 0.0)) {
-                return Err(datum(bad, "must have rates that are not negative off the diagonal"));
+            if let Some(bad) = (0..n).filter(|&j| j != i).map(|j| generator[(i, j)]).find(|rate| !is_rate(*rate)) {
+                return Err(datum(bad, "must have rates that are 0 or between 1e-70 and 1e70 off the diagonal"));
             }
             let sum = out + generator[(i, i)];
             if !(sum.abs() <= 1e-9 * out) {
@@ -145,7 +153,8 @@ impl Ctmc {
     /// Cost: n³/3 for n up to 150; with sparse rows about n^1.5 operations for chains on a line or plane.
     ///
     /// # Errors
-    /// [`Error::Argument`] for several closed classes: then there is no single stationary law.
+    /// [`Error::Argument`] for several closed classes: then there is no single stationary law;
+    /// [`Error::NoConvergence`] where rates are so far apart that products of them leave the doubles.
     pub fn stationary(&self) -> Result<Vec<f64>> {
         let n = self.states();
         let classes = closed_classes(n, |i| self.rows[i].iter().map(|entry| entry.0));
@@ -165,6 +174,13 @@ impl Ctmc {
             let rows = members.iter().map(|&state| inner(state).collect()).collect();
             Elimination::new(rows, vec![0.0; order]).stationary()
         };
+        if law.iter().any(|p| !p.is_finite()) {
+            return Err(Error::NoConvergence {
+                what: "stationary law of rates too far apart",
+                iterations: order,
+                residual: f64::INFINITY,
+            });
+        }
         let mut all = vec![0.0; n];
         members.iter().zip(law).for_each(|(&state, p)| all[state] = p);
         Ok(all)

@@ -9,7 +9,7 @@ pub(super) use text::parse;
 
 use super::{Atom, Complex64, JobSize};
 use crate::accuracy::Accuracy;
-use crate::error::{Error, Result, require};
+use crate::error::{Error, RATES_REQUIREMENT, Result, is_rate, require};
 use crate::numeric::dense::{dot, matrix, times_column};
 use crate::numeric::semigroup::Chain;
 use crate::numeric::triplet;
@@ -109,8 +109,8 @@ impl PhaseType {
         for (what, values, width) in
             [("start probability", &alpha, 1), ("exit rate of phase", &exit, 1), ("rate out of phase", &rates, n)]
         {
-            if let Some(at) = values.iter().position(|value| !(*value >= 0.0 && value.is_finite())) {
-                let requirement = "must be finite and not negative";
+            if let Some(at) = values.iter().position(|value| !is_rate(*value)) {
+                let requirement = RATES_REQUIREMENT;
                 return Err(Error::Datum { what, index: at / width + 1, value: values[at], requirement });
             }
         }

@@ -1,7 +1,7 @@
 //! Blocks from a transition function.
 
 use super::{Blocks, Qbd, shape};
-use crate::error::{Error, Result};
+use crate::error::{Error, RATES_REQUIREMENT, Result, is_rate};
 use nalgebra::DMatrix;
 
 /// Boundary levels at most.
@@ -88,6 +88,9 @@ where
     let n = phases(level);
     shape("phases of a level", n, (1..=MOST_PHASES).contains(&n), "must be between 1 and 5000")?;
     let below = if level == 0 { 0 } else { phases(level - 1) };
+    for neighbour in [below, phases(level + 1)] {
+        shape("phases of a level", neighbour, neighbour <= MOST_PHASES, "must be between 1 and 5000")?;
+    }
     let mut blocks = Blocks {
         up: DMatrix::zeros(n, phases(level + 1)),
         local: DMatrix::zeros(n, n),
@@ -96,9 +99,9 @@ where
     for phase in 0..n {
         let mut out = 0.0;
         for (rate, to_level, to_phase) in rates(level, phase) {
-            if !(rate >= 0.0 && rate.is_finite()) {
-                let requirement = "must have rates that are finite and not negative";
-                return Err(Error::Datum { what: "phase of a level", index: phase + 1, value: rate, requirement });
+            if !is_rate(rate) {
+                let (what, requirement) = ("rate out of phase", RATES_REQUIREMENT);
+                return Err(Error::Datum { what, index: phase + 1, value: rate, requirement });
             }
             if rate == 0.0 || (to_level, to_phase) == (level, phase) {
                 continue;

@@ -11,7 +11,7 @@ pub use passage::FirstPassage;
 pub use solution::QbdSolution;
 
 use super::classes::closed_classes;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, is_rate};
 use crate::numeric::dense::{by_rows, matrix};
 use crate::numeric::triplet;
 use nalgebra::DMatrix;
@@ -155,7 +155,8 @@ impl Qbd {
             Drift { up: mean(&up), down: mean(&down) }
         });
         let worse = |a: Drift, b: Drift| if b.up * a.down > a.up * b.down { b } else { a };
-        drifts.reduce(worse).unwrap_or(Drift { up: 0.0, down: 0.0 })
+        // A phase without transitions is no class of its own: it is never entered, or a trap that the reduction reports.
+        drifts.filter(|drift| drift.up > 0.0 || drift.down > 0.0).reduce(worse).unwrap_or(Drift { up: 0.0, down: 0.0 })
     }
 
     /// `A2 + A1 G + A0 G² = 0`: first-passage probabilities to the next lower level, from levels that are not at the boundary.
@@ -232,8 +233,8 @@ impl Blocks {
             let local = (0..n).filter(|&j| j != i).map(|j| self.local[(i, j)]);
             let mut out = 0.0;
             for rate in self.up.row(i).iter().chain(self.down.row(i).iter()).copied().chain(local) {
-                if !(rate >= 0.0 && rate.is_finite()) {
-                    return Err(datum(rate, "must have rates that are finite and not negative off the diagonal"));
+                if !is_rate(rate) {
+                    return Err(datum(rate, "must have rates that are 0 or between 1e-70 and 1e70 off the diagonal"));
                 }
                 out += rate;
             }

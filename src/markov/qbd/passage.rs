@@ -150,7 +150,7 @@ fn series(mut sum: DMatrix<f64>, steps: &mut Vec<(DMatrix<f64>, DMatrix<f64>)>) 
         let (p, g) = &steps[k];
         let more = p * &sum * g;
         sum += &more;
-        left = more.iter().zip(sum.iter()).map(|(x, y)| if *x > 0.0 { x / y } else { 0.0 }).fold(0.0, f64::max);
+        left = more.iter().zip(sum.iter()).map(|(x, y)| if *x == 0.0 { 0.0 } else { x / y }).fold(0.0, f64::max);
         if left < 1e-17 {
             return Ok(sum);
         }

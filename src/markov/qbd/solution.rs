@@ -23,7 +23,7 @@ pub struct QbdSolution {
     r: DMatrix<f64>,
     /// Phase probabilities of the boundary levels and of the first repeating one.
     levels: Vec<RowDVector<f64>>,
-    /// Σ_k k^m π_L R^k for m = 0, 1, 2, with L the first repeating level.
+    /// Σ_k π_L R^k, Σ_k k π_L R^k and Σ_k k(k−1) π_L R^k, with L the first repeating level.
     sums: [RowDVector<f64>; 3],
     evidence: Evidence,
 }
@@ -90,29 +90,28 @@ impl QbdSolution {
 
     /// `E[l²] = Σ_{l<L} l² π_l1 + π_L[L²(I−R)⁻¹ + 2L R(I−R)⁻² + R(I+R)(I−R)⁻³]1`.
     pub fn second_moment_level(&self) -> f64 {
-        self.level_moment(|l| l * l, |l, [sum, once, twice]| l * l * sum + 2.0 * l * once + twice)
+        self.level_moment(|l| l * l, |l, [sum, once, pairs]| l * l * sum + (2.0 * l + 1.0) * once + pairs)
     }
 
-    /// E\[(l−m)⁺\] and E\[((l−m)⁺)²\], the first two moments of what the level exceeds m by, for m up to the first repeating level.
+    /// E\[L\] and E\[L(L−1)\] for L = (l−m)⁺, what the level exceeds m by, for m up to the first repeating level.
     ///
     /// For a queue with m servers: the jobs that wait. All terms are positive. Beyond the first repeating level m counts as that.
     pub fn excess_moments(&self, m: usize) -> [f64; 2] {
         let over = m.min(self.first_repeating()) as f64;
         let excess = |l: f64| (l - over).max(0.0);
+        let pairs = |l: f64| excess(l) * (excess(l) - 1.0).max(0.0);
         [
             self.level_moment(excess, |l, [sum, once, _]| excess(l) * sum + once),
-            self.level_moment(
-                |l| excess(l) * excess(l),
-                |l, [sum, once, twice]| excess(l) * (excess(l) * sum + 2.0 * once) + twice,
-            ),
+            // (d+k)(d+k−1) = d(d−1) + 2dk + k(k−1)
+            self.level_moment(pairs, |l, [sum, once, more]| pairs(l) * sum + 2.0 * excess(l) * once + more),
         ]
     }
 
     fn level_moment(&self, of: impl Fn(f64) -> f64, beyond: impl Fn(f64, [f64; 3]) -> f64) -> f64 {
         let first = self.first_repeating();
         let below: f64 = self.levels[..first].iter().enumerate().map(|(l, level)| of(l as f64) * level.sum()).sum();
-        let [sum, once, twice] = &self.sums;
-        below + beyond(first as f64, [sum.sum(), once.sum(), twice.sum()])
+        let [sum, once, pairs] = &self.sums;
+        below + beyond(first as f64, [sum.sum(), once.sum(), pairs.sum()])
     }
 
     /// Probabilities of the phases, summed over the repeating levels (from the number of boundary levels on).

@@ -24,6 +24,9 @@ impl Qbd {
     /// [`Error::Unstable`] unless the mean drift is downwards; [`Error::Datum`] for phases that trap the chain in a level;
     /// [`Error::Argument`] for a chain that may end up in several places.
     ///
+    /// Every level must lead to the level below in the end, and level 0 back to itself: a chain that leaves its lowest levels for good,
+    /// or has phases that are never entered and drift upwards, is refused although it may have a stationary law.
+    ///
     /// Source: M. Neuts, "Matrix-Geometric Solutions in Stochastic Models" (1981), for boundaries of several levels.
     pub fn solve(&self) -> Result<QbdSolution> {
         self.solve_by(Reduction::default())
@@ -115,7 +118,7 @@ impl Qbd {
     }
 }
 
-/// Σ_k π R^k, Σ_k k π R^k and Σ_k k² π R^k, as row vectors.
+/// Σ_k π R^k, Σ_k k π R^k and Σ_k k(k−1) π R^k, as row vectors.
 fn geometric_sums(first: &RowDVector<f64>, r: &DMatrix<f64>) -> Result<[RowDVector<f64>; 3]> {
     let n = r.nrows();
     let factors = (DMatrix::identity(n, n) - r.transpose()).lu();
@@ -125,11 +128,11 @@ fn geometric_sums(first: &RowDVector<f64>, r: &DMatrix<f64>) -> Result<[RowDVect
         // Next to balanced drift rounding may push the radius of R to 1.
         solved.filter(usable).map(|row| row.map(|x| x.max(0.0))).ok_or(Error::Unstable { load: 1.0, limit: 1.0 })
     };
-    // Σ R^k = (I−R)⁻¹,  Σ k R^k = R(I−R)⁻²,  Σ k² R^k = R(I+R)(I−R)⁻³
+    // Σ R^k = (I−R)⁻¹,  Σ k R^k = R(I−R)⁻²,  Σ k(k−1) R^k = 2R²(I−R)⁻³
     let sum = over(first)?;
     let once = over(&(&sum * r))?;
-    let twice = over(&(&once + &once * r))?;
-    Ok([sum, once, twice])
+    let pairs = over(&(&once * r))? * 2.0;
+    Ok([sum, once, pairs])
 }
 
 /// max |A2 + A1 G + A0 G²| of a row, relative to its total rate.

@@ -27,7 +27,7 @@ const MOST_STATES: usize = 400;
 ///
 /// # Errors
 /// [`Error::Unstable`](crate::Error::Unstable) at load one or more per host; [`Error::Argument`](crate::Error::Argument) for more than
-/// 400 states a level, and for sizes that are 0 with positive probability.
+/// 400 states a level.
 ///
 /// Source: M. Neuts, "Matrix-Geometric Solutions in Stochastic Models" (1981); moments of W by the distributional form of Little's law.
 ///
@@ -42,25 +42,26 @@ const MOST_STATES: usize = 400;
 pub fn mphn(farm: &Farm<PhaseType>) -> Result<Performance> {
     stable(farm)?;
     let (jobs, size, hosts) = (farm.jobs(), farm.jobs().size(), farm.hosts().count());
-    require(size.mass_at_zero() == 0.0, "probability of size 0", size.mass_at_zero(), "must be 0 for several hosts")?;
     if hosts == 1 {
         return mg1::fcfs(&farm.one_host());
     }
     let states = states(hosts, size.phases());
     let requirement = "must be at most 400: fewer hosts, or fewer phases";
     require(states <= MOST_STATES as f64, "states of a level", states, requirement)?;
-    let chain = chain(size, hosts, jobs.rate())?;
-    let solved = chain.solve()?;
-    let relative_error = solved.residual().max(f64::EPSILON) / (1.0 - solved.spectral_radius());
+    // Jobs of size 0 occupy no host: the others are a stream of their own, and all wait alike.
+    let lambda = jobs.rate() * (1.0 - size.mass_at_zero());
+    let solved = chain(size, hosts, lambda)?.solve()?;
+    // Rounding of the rates is magnified by 1/(1 − radius), and a little more by each host.
+    let rounding = solved.residual().max(f64::EPSILON) * 4.0 * hosts as f64;
+    let accuracy = Accuracy::Numerical { relative_error: rounding / (1.0 - solved.spectral_radius()) };
     // Little's law for the queue: E[W] = E[L]/λ, E[W²] = E[L(L−1)]/λ² with L = (N−n)⁺
-    let [queue, square] = solved.excess_moments(hosts);
-    let lambda = jobs.rate();
+    let [queue, pairs] = solved.excess_moments(hosts);
     let waiting = Waiting {
         mean: queue / lambda,
-        second: Some((square - queue).max(0.0) / (lambda * lambda)),
+        second: Some(pairs / lambda / lambda),
         probability: Some(solved.level_tail(hosts - 1)),
     };
-    Ok(waiting.performance(farm, "M/PH/n FCFS", Accuracy::Numerical { relative_error }))
+    Ok(waiting.performance(farm, "M/PH/n FCFS", accuracy))
 }
 
 /// C(n+m−1, m−1), the ways in which n busy hosts spread over m phases.
@@ -74,7 +75,8 @@ pub(crate) fn is_small(hosts: usize, phases: usize) -> bool {
 }
 
 fn chain(size: &PhaseType, hosts: usize, lambda: f64) -> Result<Qbd> {
-    let (alpha, exit, between) = (size.alpha(), size.exit_rates(), size.sub_generator());
+    let (exit, between) = (size.exit_rates(), size.sub_generator());
+    let alpha: Vec<f64> = size.alpha().iter().map(|p| p / (1.0 - size.mass_at_zero())).collect();
     let phases = size.phases();
     let spread: Vec<Occupancies> = (0..=hosts).map(|busy| Occupancies::new(busy, phases)).collect();
     Qbd::from_rates(
