@@ -194,3 +194,12 @@ fn a_summary_meets_what_it_was_given() {
     assert_eq!(law.support().1, 652_617.0);
     assert_close!(law.mean(), 650.7, 1e-12);
 }
+
+#[test]
+fn a_host_whose_load_vanishes_may_still_have_an_infinite_moment() {
+    // The tail beyond 1e150 or so has no load that a double of 0.5 would show, and an infinite second moment all the same.
+    let text = "mixture:0.999999*(exponential:mean=1)+0.000001*(pareto:k=0.001,alpha=1.9)";
+    let farm = Farm::with_load(law(text), Hosts::identical(2).unwrap(), 0.25).unwrap();
+    let message = sita::optimal(&farm, Metric::MeanWaitingTime, Discipline::Fcfs).unwrap_err().to_string();
+    assert!(message.contains("infinite for all cutoffs, because E[X^2] is"), "{message}");
+}

@@ -119,12 +119,13 @@ impl JobSize for Weibull {
     }
 
     fn density(&self, x: f64) -> f64 {
-        if x < 0.0 || x.is_infinite() {
+        let hazard = self.hazard(x);
+        if x < 0.0 || hazard.is_infinite() {
             return 0.0;
         }
         // (b/a) (x/a)^{b−1} exp(−(x/a)^b), in logarithms: the power alone overflows; 0 · ln 0 = 0
         let rise = if self.shape == 1.0 { 0.0 } else { (self.shape - 1.0) * (x / self.scale).ln() };
-        self.shape / self.scale * (rise - self.hazard(x)).exp()
+        self.shape / self.scale * (rise - hazard).exp()
     }
 
     // E[X^r; a < X <= b] = a^r ∫ y^{r/b} e^-y dy over ((a/scale)^shape, (b/scale)^shape]

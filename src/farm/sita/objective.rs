@@ -70,7 +70,6 @@ impl<S: JobSize> Objective<'_, S> {
         }
         let cost = match *self {
             Self::User(cost) => cost(&Host { farm, lower: lower.cutoff, upper: upper.cutoff, load, spare }),
-            _ if load == 0.0 => 0.0,
             Self::Waiting(_) => moments().iter().product::<f64>() / spare,
             Self::Sharing(_) => moments()[0] / spare,
         };
