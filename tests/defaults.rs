@@ -199,7 +199,7 @@ fn transforms_have_the_mean_as_slope() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
+    #![proptest_config(common::cases(64))]
 
     #[test]
     fn bounded_pareto_moments_are_monotone_near_their_logarithm(shift in 0.0..1e-6_f64) {

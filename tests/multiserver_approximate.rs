@@ -166,7 +166,7 @@ fn sound(performance: &Performance) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+    #![proptest_config(common::cases(400))]
 
     #[test]
     fn everything_is_finite_or_infinite_or_an_error(

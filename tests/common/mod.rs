@@ -1,6 +1,7 @@
 //! Reading the reference tables, and the one comparison that the tests use.
 #![allow(dead_code)] // each test binary uses its part
 
+use proptest::test_runner::{Config as ProptestConfig, RngSeed};
 use queueing::prelude::*;
 use std::collections::HashMap;
 
@@ -36,6 +37,13 @@ pub(crate) fn slack(law: &impl JobSize) -> f64 {
         Accuracy::Numerical { relative_error } => relative_error,
         _ => 0.0,
     }
+}
+
+/// So many random cases, the same in every run: a check says the same of the same code. `PROPTEST_RNG_SEED` hunts elsewhere.
+pub(crate) fn cases(count: u32) -> ProptestConfig {
+    let hunt = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok());
+    let rng_seed = RngSeed::Fixed(hunt.unwrap_or(20261129));
+    ProptestConfig { failure_persistence: None, rng_seed, ..ProptestConfig::with_cases(count) }
 }
 
 /// |value/expected − 1|; 0 when both are the same infinity or zero.
