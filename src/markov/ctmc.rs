@@ -3,6 +3,7 @@
 use super::DMatrix;
 use super::classes::closed_classes;
 use super::elimination::Elimination;
+use super::row::rate_out;
 use crate::error::{Error, RATES_REQUIREMENT, Result, is_rate, require};
 use crate::numeric::triplet;
 
@@ -73,16 +74,8 @@ impl Ctmc {
             "must be as many as rows",
         )?;
         for i in 0..n {
-            let datum =
-                |value, requirement| Error::Datum { what: "row of the generator", index: i + 1, value, requirement };
-            let out: f64 = (0..n).filter(|&j| j != i).map(|j| generator[(i, j)]).sum();
-            if let Some(bad) = (0..n).filter(|&j| j != i).map(|j| generator[(i, j)]).find(|rate| !is_rate(*rate)) {
-                return Err(datum(bad, "must have rates that are 0 or between 1e-70 and 1e70 off the diagonal"));
-            }
-            let sum = out + generator[(i, i)];
-            if !(sum.abs() <= 1e-9 * out) {
-                return Err(datum(sum, "must sum to 0 within 1e-9 of its diagonal"));
-            }
+            let rates = (0..n).filter(|&j| j != i).map(|j| generator[(i, j)]);
+            rate_out("row of the generator", i + 1, rates, generator[(i, i)])?;
         }
         let pairs = (0..n).flat_map(|i| (0..n).filter(move |&j| j != i).map(move |j| (i, j)));
         Self::new(n, pairs.map(|(i, j)| (i, j, generator[(i, j)])))

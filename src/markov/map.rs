@@ -2,7 +2,8 @@
 
 use super::DMatrix;
 use super::classes::stationary;
-use crate::error::{Error, Result, positive, require};
+use super::row::rate_out;
+use crate::error::{Result, positive, require};
 use crate::size::{JobSize, PhaseType};
 
 /// A Markovian arrival process: a chain of phases, some of whose transitions are arrivals.
@@ -15,7 +16,7 @@ use crate::size::{JobSize, PhaseType};
 /// // Arrivals at rate 3 for times of mean 1, then none for times of mean 2.
 /// let bursts = Map::modulated_poisson(&[3.0, 0.0], &[(0, 1, 1.0), (1, 0, 0.5)])?;
 /// assert!((bursts.rate() - 1.0).abs() < 1e-15);
-/// assert!(bursts.gap_scv() > 1.0);
+/// assert!(bursts.gap_scv()? > 1.0);
 /// # Ok::<(), queueing::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -39,20 +40,8 @@ impl Map {
         require(d0.ncols() == n, "columns of D0", d0.ncols() as f64, "must be as many as rows")?;
         require(d1.shape() == (n, n), "order of D1", d1.nrows() as f64, "must be square, of the order of D0")?;
         for i in 0..n {
-            let datum =
-                |value, requirement| Error::Datum { what: "row of D0 and D1", index: i + 1, value, requirement };
-            let mut out = 0.0;
-            for rate in (0..n).filter(|&j| j != i).map(|j| d0[(i, j)]).chain(d1.row(i).iter().copied()) {
-                if !(rate >= 0.0 && rate.is_finite()) {
-                    return Err(datum(rate, "must have rates that are finite and not negative off the diagonal of D0"));
-                }
-                out += rate;
-            }
-            let sum = out + d0[(i, i)];
-            if !(sum.abs() <= 1e-9 * out && out.is_finite()) {
-                return Err(datum(sum, "must sum to 0 within 1e-9 of its diagonal"));
-            }
-            d0[(i, i)] = -out;
+            let rates = (0..n).filter(|&j| j != i).map(|j| d0[(i, j)]).chain((0..n).map(|j| d1[(i, j)]));
+            d0[(i, i)] = -rate_out("row of D0 and D1", i + 1, rates, d0[(i, i)])?;
         }
         let total = &d0 + &d1;
         let phases = stationary(total.nrows(), |i, j| total[(i, j)], "phase")?;
@@ -99,7 +88,7 @@ impl Map {
     /// use queueing::markov::Map;
     /// use queueing::size::PhaseType;
     /// let regular = Map::renewal(&PhaseType::erlang(4, 2.0)?)?;
-    /// assert!((regular.rate() - 0.5).abs() < 1e-15 && (regular.gap_scv() - 0.25).abs() < 1e-14);
+    /// assert!((regular.rate() - 0.5).abs() < 1e-15 && (regular.gap_scv()? - 0.25).abs() < 1e-14);
     /// # Ok::<(), queueing::Error>(())
     /// ```
     pub fn renewal(gaps: &PhaseType) -> Result<Self> {
@@ -141,8 +130,11 @@ impl Map {
         PhaseType::with_exits(&alpha, &self.d0, &exit)
     }
 
-    /// Squared coefficient of variation of the time between two arrivals; infinite if arrivals may end.
-    pub fn gap_scv(&self) -> f64 {
-        self.gap().map_or(f64::INFINITY, |gap| gap.scv())
+    /// Squared coefficient of variation of the time between two arrivals.
+    ///
+    /// # Errors
+    /// As [`gap`](Self::gap).
+    pub fn gap_scv(&self) -> Result<f64> {
+        Ok(self.gap()?.scv())
     }
 }

@@ -8,6 +8,7 @@ pub mod fit;
 mod map;
 mod map_queue;
 mod qbd;
+mod row;
 
 pub use busy_period::{BusyPeriod, moments_of_sum};
 pub use ctmc::Ctmc;

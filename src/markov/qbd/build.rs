@@ -49,22 +49,19 @@ impl Qbd {
         let level = |at: usize| collect(at, &phases, &rates);
         let repeating = level(repeating_from + 1)?;
         let further = level(repeating_from + 2)?;
-        let differs = |a: &DMatrix<f64>, b: &DMatrix<f64>| {
-            a.shape() != b.shape() || a.iter().zip(b.iter()).any(|(x, y)| (x - y).abs() > 1e-12 * x.abs().max(y.abs()))
-        };
+        let blocks =
+            [(&repeating.up, &further.up), (&repeating.local, &further.local), (&repeating.down, &further.down)];
+        let close = |(x, y): (&f64, &f64)| (x - y).abs() <= 1e-12 * x.abs().max(y.abs());
         for i in 0..repeating.local.nrows() {
-            let row = |blocks: &Blocks| -> f64 { blocks.local.row(i).iter().map(|rate| rate.abs()).sum() };
-            let pairs =
-                [(&repeating.up, &further.up), (&repeating.local, &further.local), (&repeating.down, &further.down)];
-            let line = |block: &DMatrix<f64>| {
-                if i < block.nrows() { block.rows(i, 1).into_owned() } else { block.rows(0, 0).into_owned() }
+            let same = |(a, b): &(&DMatrix<f64>, &DMatrix<f64>)| {
+                a.shape() == b.shape() && a.row(i).iter().zip(b.row(i).iter()).all(close)
             };
-            if pairs.iter().any(|(a, b)| differs(&line(a), &line(b))) {
+            if !blocks.iter().all(same) {
                 return Err(Error::Datum {
                     what: "row of the first repeating level",
                     index: i + 1,
-                    value: row(&repeating),
-                    requirement: "must be the same at the next level",
+                    value: -repeating.local[(i, i)],
+                    requirement: "must have the same rates at the next level",
                 });
             }
         }

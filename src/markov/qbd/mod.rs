@@ -11,14 +11,12 @@ pub use passage::FirstPassage;
 pub use solution::QbdSolution;
 
 use super::classes::closed_classes;
-use crate::error::{Error, Result, is_rate};
+use super::row::rate_out;
+use crate::error::{Error, Result};
 use crate::numeric::dense::{by_rows, matrix};
 use crate::numeric::triplet;
 use nalgebra::DMatrix;
 use reduction::{Failure, Rates, Reduced};
-
-/// How far a row sum of a generator may be from zero, relative to its diagonal: rates written with ten digits pass.
-const ROW_TOLERANCE: f64 = 1e-9;
 
 /// The rates out of one level: up, inside the level (negative diagonal), down. Rows are the phases of the level.
 #[derive(Debug, Clone, PartialEq)]
@@ -229,21 +227,10 @@ impl Blocks {
         let next = "must be the number of phases of the level below";
         shape("columns of a down block", self.down.ncols(), self.down.ncols() == below, next)?;
         for i in 0..n {
-            let datum = |value, requirement| Error::Datum { what, index: first + i + 1, value, requirement };
             let local = (0..n).filter(|&j| j != i).map(|j| self.local[(i, j)]);
-            let mut out = 0.0;
-            for rate in self.up.row(i).iter().chain(self.down.row(i).iter()).copied().chain(local) {
-                if !is_rate(rate) {
-                    return Err(datum(rate, "must have rates that are 0 or between 1e-70 and 1e70 off the diagonal"));
-                }
-                out += rate;
-            }
-            // An absorbing phase, with a row of zeros, is left to the solvers.
-            let sum = out + self.local[(i, i)];
-            if !(sum.abs() <= ROW_TOLERANCE * out && out.is_finite()) {
-                return Err(datum(sum, "must sum to 0 within 1e-9 of its diagonal"));
-            }
-            self.local[(i, i)] = -out;
+            let (up, down) = (self.up.row(i), self.down.row(i));
+            let rates = up.iter().chain(down.iter()).copied().chain(local);
+            self.local[(i, i)] = -rate_out(what, first + i + 1, rates, self.local[(i, i)])?;
         }
         Ok(())
     }
