@@ -172,6 +172,9 @@ fn moments_of_nothing_and_of_no_number() {
     let heavy = BusyPeriod::new(0.1, Pareto::new(1.0, 1.5).unwrap()).unwrap();
     assert_eq!(heavy.started_by([0.0; 3]).unwrap(), [0.0; 3]);
     assert!(heavy.started_by_arrivals([0.0; 3]).unwrap().iter().all(|moment| !moment.is_nan()));
+    let endless = [2.0, f64::INFINITY, f64::INFINITY];
+    assert_eq!(moments_of_sum([0.0; 3], endless), endless);
+    assert_eq!(moments_of_sum([f64::INFINITY; 3], [0.0; 3]), [f64::INFINITY; 3]);
     for bad in [[f64::NAN; 3], [-1.0, 2.0, 3.0]] {
         assert!(heavy.started_by(bad).unwrap_err().to_string().contains("moment of the work 1 is"));
         assert!(heavy.started_by_arrivals(bad).is_err());

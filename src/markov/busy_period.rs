@@ -275,12 +275,12 @@ fn check_moments(what: &'static str, moments: [f64; 3]) -> Result<()> {
     }
 }
 
-/// Moments of the sum of independent A and B: a₂ + 2a₁b₁ + b₂, a₃ + 3a₂b₁ + 3a₁b₂ + b₃.
+/// Moments of the sum of independent A and B: a₂ + 2a₁b₁ + b₂, a₃ + 3a₂b₁ + 3a₁b₂ + b₃. They may be infinite.
 ///
 /// ```
 /// use queueing::markov::moments_of_sum;
 /// assert_eq!(moments_of_sum([1.0, 2.0, 6.0], [1.0, 2.0, 6.0]), [2.0, 6.0, 24.0]);     // Erlang
 /// ```
 pub fn moments_of_sum([a1, a2, a3]: [f64; 3], [b1, b2, b3]: [f64; 3]) -> [f64; 3] {
-    [a1 + b1, a2 + 2.0 * a1 * b1 + b2, a3 + 3.0 * a2 * b1 + 3.0 * a1 * b2 + b3]
+    [a1 + b1, a2 + 2.0 * times(a1, b1) + b2, a3 + 3.0 * (times(a2, b1) + times(a1, b2)) + b3]
 }
