@@ -23,6 +23,21 @@ fn exact_where_the_law_is_a_phase_type() {
 }
 
 #[test]
+fn a_mixture_of_phase_types_is_one() {
+    let mixture: Law = "mixture:0.75*(exponential:mean=1)+0.25*(exponential:mean=10)".parse().unwrap();
+    let both = HyperExponential::two(0.75, 1.0, 10.0).unwrap();
+    let of = |queue: farm::LeastWorkLeft| queue.overall.estimate(Metric::MeanWaitingTime).unwrap();
+    let (one, other) = (
+        of(farm::least_work_left(&farm(mixture, 4, 0.8)).unwrap()),
+        of(farm::least_work_left(&farm(both, 4, 0.8)).unwrap()),
+    );
+    assert!(matches!(one.accuracy, Accuracy::Numerical { .. }), "{one:?}");
+    assert_close!(one.value, other.value, 1e-13);
+    // One part that is none leaves the mixture none.
+    assert!("mixture:0.5*(exponential:mean=1)+0.5*(uniform:a=1,b=2)".parse::<Law>().unwrap().phase_type().is_none());
+}
+
+#[test]
 fn one_host_is_pollaczek_and_khinchine() {
     for text in
         ["bounded-pareto:k=1,p=1000,alpha=1.5", "uniform:a=1,b=4", "gamma:shape=2,scale=3", "deterministic:value=2"]

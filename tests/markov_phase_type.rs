@@ -203,3 +203,15 @@ fn bad_matrices_are_named() {
     assert!(PhaseType::erlang(0, 1.0).is_err() && PhaseType::coxian(&[], &[]).is_err());
     assert!(PhaseType::coxian(&[1.0, 2.0], &[1.5]).is_err() && PhaseType::exponential(0.0).is_err());
 }
+
+#[test]
+fn start_probabilities_are_probabilities() {
+    let rates = DMatrix::zeros(2, 2);
+    for bad in [-0.5, 1.5, f64::NAN, f64::INFINITY] {
+        let error = PhaseType::with_exits(&[bad, 0.5], &rates, &[1.0, 2.0]).unwrap_err().to_string();
+        assert!(error.contains("start probability 1 is") && error.contains("between 0 and 1"), "{error}");
+    }
+    // A tiny one needs no other unit.
+    let law = PhaseType::with_exits(&[1.0, 1e-90], &rates, &[1.0, 2.0]).unwrap();
+    assert_eq!(law.mean(), 1.0);
+}

@@ -1,6 +1,6 @@
 //! Several laws, one drawn for each job.
 
-use super::{Atom, Complex64, Interval, JobSize, Law, LogNormal, Pareto};
+use super::{Atom, Complex64, Interval, JobSize, Law, LogNormal, Pareto, PhaseType};
 use crate::accuracy::Accuracy;
 use crate::error::{Error, Result, require};
 
@@ -149,6 +149,12 @@ impl JobSize for Mixture {
 
     fn transform(&self, s: Complex64) -> Complex64 {
         self.parts.iter().map(|(weight, law)| law.transform(s) * *weight).sum()
+    }
+
+    // A mixture of phase types is one.
+    fn phase_type(&self) -> Option<PhaseType> {
+        let parts = self.parts.iter().map(|(weight, law)| Some((*weight, law.phase_type()?)));
+        PhaseType::mixture(&parts.collect::<Option<Vec<_>>>()?).ok()
     }
 
     fn accuracy(&self) -> Accuracy {

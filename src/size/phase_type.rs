@@ -106,9 +106,11 @@ impl PhaseType {
     /// From parts of the right lengths.
     fn assemble(mut alpha: Vec<f64>, rates: Vec<f64>, exit: Vec<f64>) -> Result<Self> {
         let n = alpha.len();
-        for (what, values, width) in
-            [("start probability", &alpha, 1), ("exit rate of phase", &exit, 1), ("rate out of phase", &rates, n)]
-        {
+        if let Some(i) = alpha.iter().position(|p| !(0.0..=1.0 + TOLERANCE).contains(p)) {
+            let requirement = "must be between 0 and 1";
+            return Err(Error::Datum { what: "start probability", index: i + 1, value: alpha[i], requirement });
+        }
+        for (what, values, width) in [("exit rate of phase", &exit, 1), ("rate out of phase", &rates, n)] {
             if let Some(at) = values.iter().position(|value| !is_rate(*value)) {
                 let requirement = RATES_REQUIREMENT;
                 return Err(Error::Datum { what, index: at / width + 1, value: values[at], requirement });
