@@ -92,8 +92,10 @@ impl Lines {
                 self.number(path, quantity, value)?;
             }
         }
-        if let Some(reason) = &row.reason {
-            self.note(path, "reason", reason)?;
+        for (quantity, text) in [("reason", &row.reason), ("remark", &row.remark)] {
+            if let Some(text) = text {
+                self.note(path, quantity, text)?;
+            }
         }
         for (index, host) in row.hosts.iter().enumerate() {
             let index = (index + 1).to_string();

@@ -42,6 +42,9 @@ fn csv_and_json_hold_the_same_numbers_to_the_last_digit() {
         assert_eq!(lines[&["farm", "", "", "hosts"].map(str::to_owned)][0], "3");
         for row in report["policies"].as_array().unwrap() {
             let id = row["policy"].as_str().unwrap();
+            let remark = lines.get(&["policy", id, "", "remark"].map(str::to_owned)).map(|line| line[3].as_str());
+            assert_eq!(remark, row["remark"].as_str(), "{id}");
+            assert_eq!(remark.is_some(), id == "least_work_left");
             let metrics = row["metrics"].as_object().unwrap();
             assert!(metrics.len() >= 6, "{id}");
             for (name, measured) in metrics {

@@ -16,6 +16,9 @@ const GAP: usize = 3;
 /// The policies with cutoffs, as many side by side as fit. Nothing if there are none.
 pub(super) fn render(rows: &[Row]) -> Option<String> {
     let groups: Vec<Group> = rows.iter().filter(|row| has_cutoffs(row)).map(Group::new).collect();
+    if groups.is_empty() {
+        return None;
+    }
     let hosts = rows.iter().map(|row| row.hosts.len()).max().unwrap_or(0);
     let mut text =
         String::from("Cutoffs: each host serves the sizes up to its cutoff, the last one all that are larger\n");
@@ -41,7 +44,7 @@ pub(super) fn render(rows: &[Row]) -> Option<String> {
             text.push('\n');
         }
     }
-    (!groups.is_empty()).then_some(text)
+    Some(text)
 }
 
 fn has_cutoffs(row: &Row) -> bool {
