@@ -77,7 +77,7 @@ pub(crate) fn non_negative(a: &[f64], b: &[f64], columns: usize) -> Result<Vec<f
             }
         }
     }
-    Err(Error::NoConvergence { what: "non-negative least squares", iterations: cap, residual: size })
+    Err(Error::NoConvergence { what: "non-negative least squares", iterations: cap, residual: least })
 }
 
 fn unscaled(x: Vec<f64>, scales: &[f64]) -> Vec<f64> {

@@ -39,8 +39,8 @@ pub enum Atoms {
 /// double, cannot resolve them.
 ///
 /// Cost: about 30 µs for two hosts and 1 ms for eight with bounded Pareto sizes; tenths of a second for laws that rest on the
-/// quadrature defaults, seconds where their density is infinite at an end. Accuracy: value of the objective 1e-12, or that of the law, for up to some 200 hosts; with thousands it may
-/// stop 1e-3 above the minimum, and `optimality` says so.
+/// quadrature defaults, seconds where their density is infinite at an end. Accuracy: value of the objective
+/// 1e-12, or that of the law, for up to some 200 hosts; with thousands it may stop 1e-3 above the minimum, and `optimality` says so.
 ///
 /// # Errors
 /// [`Error::Infeasible`] when no cutoffs bring every host below load one (decided by the law, not by the grid) or the objective

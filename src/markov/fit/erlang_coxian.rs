@@ -160,7 +160,7 @@ fn shape<N: Number>(moments: Moments, variant: Variant) -> Result<Option<ErlangC
             }
             let requirement = "must not be below 2n2 − 1 or 1/(n2 − 1) must not be whole, for the Simple solution";
             require(variant != Variant::Simple, "n3 = m3/(m1 m2)", moments.n3(), requirement)?;
-            // p = (n2² + 2n2 − 1)/2n2²,  p n2 − 1 = (n2² − 1)/2n2 = e(n2 + 1)/2n2 − ... over the same denominator
+            // p = (n2² + 2n2 − 1)/2n2²,  p n2 − 1 = (n2² − 1)/2n2 = e(n2 + 1)/2n2
             let two = N::of(2.0);
             p = (n2 * n2 + two * n2 - one) / (two * n2 * n2);
             e = p * n2 - one;

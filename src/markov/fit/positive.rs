@@ -2,7 +2,7 @@
 
 use super::erlang_coxian::on_the_line;
 use super::{ErlangCoxian, Moments, Variant, coxian2, erlang_coxian};
-use crate::error::{Error, Result, require};
+use crate::error::{Error, Result};
 use crate::numeric::double_double::{DoubleDouble, Number};
 use crate::size::PhaseType;
 
@@ -168,6 +168,6 @@ fn joined<N: Number>(moments: Moments) -> Option<PositiveFit> {
     let part = ErlangCoxian { p, phases: k as usize + 1, rate_y: rate, rate_x1: rate, rate_x2: rate, p_x: 1.0 };
     let mean = (z * unit).value();
     let join = if mean > 0.0 { Join::Sum { mean } } else { Join::Alone };
-    (usable && require(mean > 0.0 || p == 1.0, "z", mean, "must be positive").is_ok())
-        .then_some(PositiveFit { part, join })
+    // Alone, the part must not have an atom.
+    (usable && (mean > 0.0 || p == 1.0)).then_some(PositiveFit { part, join })
 }
