@@ -32,7 +32,7 @@ impl Map {
     /// By the rates without and with an arrival. Row sums of D0 + D1 must be zero within 1e-9 of the diagonal of D0.
     ///
     /// # Errors
-    /// [`Error::Argument`] for no phases, wrong shapes, several closed classes of phases or no arrivals; [`Error::Datum`] naming the row
+    /// [`Error::Argument`](crate::Error::Argument) for no phases, wrong shapes, several closed classes of phases or no arrivals; [`Error::Datum`](crate::Error::Datum) naming the row
     /// for a negative rate or a row sum that is not zero.
     pub fn new(mut d0: DMatrix<f64>, d1: DMatrix<f64>) -> Result<Self> {
         let n = d0.nrows();
@@ -53,7 +53,7 @@ impl Map {
     /// A Poisson stream.
     ///
     /// # Errors
-    /// [`Error::Argument`] unless the rate is positive and finite.
+    /// [`Error::Argument`](crate::Error::Argument) unless the rate is positive and finite.
     pub fn poisson(rate: f64) -> Result<Self> {
         positive("rate", rate)?;
         Self::new(DMatrix::from_element(1, 1, -rate), DMatrix::from_element(1, 1, rate))
@@ -62,7 +62,7 @@ impl Map {
     /// A Poisson stream whose rate is `rates[i]` in phase i, with (from, to, rate) of the changes of phase.
     ///
     /// # Errors
-    /// As [`new`](Self::new), and [`Error::Argument`] for a phase that does not exist.
+    /// As [`new`](Self::new), and [`Error::Argument`](crate::Error::Argument) for a phase that does not exist.
     pub fn modulated_poisson(rates: &[f64], changes: &[(usize, usize, f64)]) -> Result<Self> {
         let n = rates.len();
         let mut d0 = DMatrix::<f64>::zeros(n, n);
@@ -82,7 +82,7 @@ impl Map {
     /// A stream with independent phase-type gaps.
     ///
     /// # Errors
-    /// As [`new`](Self::new), and [`Error::Argument`] for gaps that may be 0.
+    /// As [`new`](Self::new), and [`Error::Argument`](crate::Error::Argument) for gaps that may be 0.
     ///
     /// ```
     /// use queueing::markov::Map;
@@ -121,7 +121,7 @@ impl Map {
     /// The law of the time between two arrivals: phase type with start law πD1/λ and rates D0.
     ///
     /// # Errors
-    /// [`Error::Datum`] for phases from which no arrival follows.
+    /// [`Error::Datum`](crate::Error::Datum) for phases from which no arrival follows.
     pub fn gap(&self) -> Result<PhaseType> {
         let n = self.phases.len();
         let alpha: Vec<f64> =
