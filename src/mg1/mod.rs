@@ -13,7 +13,7 @@ pub use ps::ps;
 use crate::accuracy::Accuracy;
 use crate::error::Result;
 use crate::size::{JobSize, ORDERS};
-use crate::workload::{Discipline, Performance, Workload};
+use crate::workload::{Discipline, Metric, Performance, Workload};
 
 /// The metrics of one host under a discipline: [`fcfs`] or [`ps`].
 ///
@@ -30,6 +30,7 @@ pub fn performance<S: JobSize>(jobs: &Workload<S>, discipline: Discipline) -> Re
     match discipline {
         Discipline::Fcfs => fcfs(jobs),
         Discipline::Ps => ps(jobs),
+        other => Err(other.unavailable(Metric::MeanResponseTime)),
     }
 }
 

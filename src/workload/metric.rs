@@ -1,6 +1,7 @@
 //! What is measured, and in which order a host serves.
 
 use crate::accuracy::Accuracy;
+use crate::error::Error;
 
 /// A quantity that a model may give.
 ///
@@ -97,15 +98,59 @@ pub struct Estimate {
 pub enum Discipline {
     /// First come, first served.
     Fcfs,
+    /// Last come, first served, without interrupting the job in service.
+    Lcfs,
+    /// Service in random order: the next job is drawn at random from those that wait.
+    Siro,
     /// Processor sharing: all jobs at once, each at an equal share of the speed.
     Ps,
+    /// Last come, first served; an arriving job interrupts the one in service, which resumes later where it was.
+    PreemptiveLcfs,
+    /// Shortest job first, without interrupting the job in service.
+    Sjf,
+    /// Preemptive shortest job first: the job of the smallest original size.
+    PreemptiveSjf,
+    /// Shortest remaining processing time, preemptive.
+    Srpt,
+    /// Foreground-background, also least attained service: the jobs that have had the least service, in equal shares.
+    Fb,
+    /// Longest remaining processing time, preemptive.
+    Lrpt,
+}
+
+impl Discipline {
+    /// All disciplines.
+    pub const ALL: [Self; 10] = [
+        Self::Fcfs,
+        Self::Lcfs,
+        Self::Siro,
+        Self::Ps,
+        Self::PreemptiveLcfs,
+        Self::Sjf,
+        Self::PreemptiveSjf,
+        Self::Srpt,
+        Self::Fb,
+        Self::Lrpt,
+    ];
+
+    pub(crate) fn unavailable(self, metric: Metric) -> Error {
+        Error::Unavailable { metric: metric.name(), model: format!("an {self} host") }
+    }
 }
 
 impl std::fmt::Display for Discipline {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str(match self {
             Self::Fcfs => "FCFS",
+            Self::Lcfs => "LCFS",
+            Self::Siro => "SIRO",
             Self::Ps => "PS",
+            Self::PreemptiveLcfs => "preemptive LCFS",
+            Self::Sjf => "SJF",
+            Self::PreemptiveSjf => "PSJF",
+            Self::Srpt => "SRPT",
+            Self::Fb => "FB",
+            Self::Lrpt => "LRPT",
         })
     }
 }

@@ -93,6 +93,7 @@ pub(super) fn evaluate_with<S: JobSize>(
             Outcome::Stable(match discipline {
                 Discipline::Fcfs => mg1::fcfs_of(&stream),
                 Discipline::Ps => mg1::ps_of(load, spare, stream.sizes.mean, accuracy),
+                other => return Err(other.unavailable(Metric::MeanResponseTime)),
             })
         } else {
             Outcome::Unstable { load, limit: 1.0 }
