@@ -9,6 +9,7 @@ pub mod mg1;
 pub mod multiserver;
 mod numeric;
 pub mod size;
+pub mod stealing;
 mod workload;
 
 pub use accuracy::{Accuracy, Assumption};
@@ -26,5 +27,5 @@ pub mod prelude {
         Accuracy, Assumption, ByClass, Discipline, Error, Estimate, Farm, Hosts, Metric, Outcome, Performance, Result,
         Workload,
     };
-    pub use crate::{markov, mg1, multiserver};
+    pub use crate::{markov, mg1, multiserver, stealing};
 }

@@ -51,6 +51,20 @@ impl<S: JobSize> BusyPeriod<S> {
         Ok(Self { rate, size, x, load, spare: 1.0 - load })
     }
 
+    /// [`new`](Self::new) where 1 − ρ is known better than rate and mean size tell.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and [`Error::Argument`] for a 1 − ρ that is not positive.
+    pub fn with_spare(rate: f64, size: S, spare: f64) -> Result<Self> {
+        positive("spare", spare)?;
+        Ok(Self { spare, ..Self::new(rate, size)? })
+    }
+
+    /// The arrival rate λ.
+    pub fn rate(&self) -> f64 {
+        self.rate
+    }
+
     /// The load ρ.
     pub fn load(&self) -> f64 {
         self.load

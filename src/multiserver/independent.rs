@@ -3,7 +3,8 @@
 use crate::accuracy::Accuracy;
 use crate::numeric::power::product;
 use crate::size::JobSize;
-use crate::workload::{Farm, Metric, Performance};
+use crate::workload::{Farm, Metric, Performance, Workload};
+use std::borrow::Cow;
 
 /// E[W], and where a model gives them E[W²] and P(W > 0).
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +22,17 @@ impl Waiting {
         model: &'static str,
         accuracy: Accuracy,
     ) -> Performance {
-        let (lambda, m, size) = (farm.jobs().rate(), farm.jobs().mean_size(), farm.jobs().size());
+        self.of_class(farm.jobs(), model, accuracy).with(Metric::Utilisation, farm.load(), Accuracy::Exact)
+    }
+
+    /// The same for one of several classes, whose share of the hosts' time is not its own.
+    pub(crate) fn of_class<S: JobSize>(
+        self,
+        jobs: &Workload<S>,
+        model: impl Into<Cow<'static, str>>,
+        accuracy: Accuracy,
+    ) -> Performance {
+        let (lambda, m, size) = (jobs.rate(), jobs.mean_size(), jobs.size());
         // E[W/X] = E[W]E[1/X]
         let slowdown = product(size.moment(-1.0), self.mean);
         let mut result = Performance::new(model)
@@ -30,8 +41,7 @@ impl Waiting {
             .with(Metric::MeanSlowdown, 1.0 + slowdown, accuracy)
             .with(Metric::MeanWaitingSlowdown, slowdown, accuracy)
             // Little: E[N] = λE[T]
-            .with(Metric::MeanNumberInSystem, lambda * (self.mean + m), accuracy)
-            .with(Metric::Utilisation, farm.load(), Accuracy::Exact);
+            .with(Metric::MeanNumberInSystem, lambda * (self.mean + m), accuracy);
         if let Some(second) = self.second {
             // E[T²] = E[W²] + 2E[W]E[X] + E[X²], Var[W/X] = E[W²]E[X⁻²] − (E[W]E[1/X])²
             let square = product(size.moment(-2.0), second);

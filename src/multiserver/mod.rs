@@ -35,8 +35,8 @@ pub use mdn::mdn;
 pub use mginf::mginf;
 pub use mmn::{mmn, mmn_waiting_time_quantile, mmn_waiting_time_tail};
 pub use mmnk::mmnk;
-pub(crate) use mphn::is_small as mphn_is_small;
 pub use mphn::mphn;
+pub(crate) use mphn::{Service, is_small as mphn_is_small};
 pub use staffing::{Target, staffing};
 
 use crate::error::{Error, Result};

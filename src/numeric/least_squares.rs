@@ -80,6 +80,27 @@ pub(crate) fn non_negative(a: &[f64], b: &[f64], columns: usize) -> Result<Vec<f
     Err(Error::NoConvergence { what: "non-negative least squares", iterations: cap, residual: least })
 }
 
+/// min ‖Ax − b‖² + δ²‖x‖², for columns of A scaled to size one: where columns are nearly dependent, weights stay small.
+pub(crate) fn ridge(a: &[f64], b: &[f64], columns: usize, delta: f64) -> Vec<f64> {
+    let n = columns;
+    let mut scales = vec![0.0; n];
+    for row in a.chunks_exact(n) {
+        scales.iter_mut().zip(row).for_each(|(sum, x)| *sum += x * x);
+    }
+    scales.iter_mut().for_each(|scale| *scale = scale.sqrt().max(f64::MIN_POSITIVE));
+    let mut rows = Vec::with_capacity(a.len() + n * n);
+    for row in a.chunks_exact(n) {
+        rows.extend(row.iter().zip(&scales).map(|(x, scale)| x / scale));
+    }
+    for i in 0..n {
+        rows.extend((0..n).map(|j| if i == j { delta } else { 0.0 }));
+    }
+    let mut right = b.to_vec();
+    right.resize(b.len() + n, 0.0);
+    triangulate(&mut rows, &mut right, n);
+    unscaled(back(&rows, &right, n), &scales)
+}
+
 fn unscaled(x: Vec<f64>, scales: &[f64]) -> Vec<f64> {
     x.into_iter().zip(scales).map(|(x, s)| x / s.max(f64::MIN_POSITIVE)).collect()
 }
@@ -119,10 +140,15 @@ fn solve_for(a: &[f64], b: &[f64], n: usize, columns: &[usize]) -> Vec<f64> {
         a.chunks_exact(n).flat_map(|row| columns.iter().map(|&j| row[j]).collect::<Vec<_>>()).collect();
     let mut right = b.to_vec();
     triangulate(&mut part, &mut right, width);
-    let mut x = vec![0.0; width];
-    for i in (0..width).rev() {
-        let known: f64 = (i + 1..width).map(|j| part[i * width + j] * x[j]).sum();
-        let pivot = part[i * width + i];
+    back(&part, &right, width)
+}
+
+/// The solution of a triangular system, 0 where a pivot is.
+fn back(triangle: &[f64], right: &[f64], n: usize) -> Vec<f64> {
+    let mut x = vec![0.0; n];
+    for i in (0..n).rev() {
+        let known: f64 = (i + 1..n).map(|j| triangle[i * n + j] * x[j]).sum();
+        let pivot = triangle[i * n + i];
         x[i] = if pivot == 0.0 { 0.0 } else { (right[i] - known) / pivot };
     }
     x
@@ -130,7 +156,7 @@ fn solve_for(a: &[f64], b: &[f64], n: usize, columns: &[usize]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::non_negative;
+    use super::{non_negative, ridge};
 
     #[test]
     fn an_active_and_an_inactive_bound() {
@@ -140,6 +166,16 @@ mod tests {
         assert!((x[0] - 2.5).abs() < 1e-15 && x[1] == 0.0);
         let x = non_negative(&a, &[3.0, 1.0, 2.0], 2).unwrap();
         assert!((x[0] - 1.0).abs() < 1e-15 && (x[1] - 2.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_ridge_shares_among_equal_columns() {
+        // x + y = 2 through two equal columns: 1 each, up to δ².
+        let x = ridge(&[1.0, 1.0, 2.0, 2.0], &[2.0, 4.0], 2, 1e-6);
+        assert!((x[0] - 1.0).abs() < 1e-9 && (x[1] - 1.0).abs() < 1e-9);
+        // A regular problem: the mean of 1, 2 and 6, and the slope through (−1, 1), (0, 2), (1, 6).
+        let x = ridge(&[1.0, -1.0, 1.0, 0.0, 1.0, 1.0], &[1.0, 2.0, 6.0], 2, 1e-12);
+        assert!((x[0] - 3.0).abs() < 1e-14 && (x[1] - 2.5).abs() < 1e-14);
     }
 
     #[test]

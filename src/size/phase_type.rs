@@ -206,6 +206,28 @@ impl PhaseType {
         self.atoms.first().map_or(0.0, |atom| atom.probability)
     }
 
+    /// E\[Xʲ\] of what is left of a job in this phase, for j up to 4.
+    pub(crate) fn moment_from(&self, phase: usize, j: usize) -> f64 {
+        (1..=j).product::<usize>() as f64 * self.columns[j][phase]
+    }
+
+    /// 1 − E\[exp(−sX)\] of what is left of a job in each phase, at real s > 0: s(sI − T)⁻¹1, free of subtraction.
+    pub(crate) fn complements(&self, s: f64) -> Vec<f64> {
+        let n = self.exit.len();
+        let width = n + 2;
+        let mut rows = vec![0.0; n * width];
+        for (i, row) in rows.chunks_exact_mut(width).enumerate() {
+            row[..n].copy_from_slice(&self.rates[i * n..(i + 1) * n]);
+            row[n] = s;
+            row[n + 1] = self.exit[i] + s;
+        }
+        // With s > 0 no row sum is 0, and the elimination cannot fail.
+        match triplet::solve(&mut rows, n, width, &mut vec![0.0; n]) {
+            Ok(()) => rows.chunks_exact(width).map(|row| row[n]).collect(),
+            Err(_) => vec![1.0; n],
+        }
+    }
+
     fn chain(&self) -> Chain<'_> {
         Chain { rates: &self.rates, exit: &self.exit, total: &self.total, acyclic: self.acyclic }
     }

@@ -29,6 +29,8 @@ pub enum Metric {
     VarianceSlowdown,
     /// E\[N\], jobs waiting or in service.
     MeanNumberInSystem,
+    /// E\[N²\].
+    SecondMomentNumberInSystem,
     /// P(W > 0).
     ProbabilityOfWaiting,
     /// The share of time that a host is busy.
@@ -39,7 +41,7 @@ pub enum Metric {
 
 impl Metric {
     /// All metrics.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::MeanWaitingTime,
         Self::SecondMomentWaitingTime,
         Self::ThirdMomentWaitingTime,
@@ -49,6 +51,7 @@ impl Metric {
         Self::MeanWaitingSlowdown,
         Self::VarianceSlowdown,
         Self::MeanNumberInSystem,
+        Self::SecondMomentNumberInSystem,
         Self::ProbabilityOfWaiting,
         Self::Utilisation,
         Self::ProbabilityOfBlocking,
@@ -66,6 +69,7 @@ impl Metric {
             Self::MeanWaitingSlowdown => "mean waiting slowdown",
             Self::VarianceSlowdown => "variance of the slowdown",
             Self::MeanNumberInSystem => "mean number in system",
+            Self::SecondMomentNumberInSystem => "second moment of the number in system",
             Self::ProbabilityOfWaiting => "probability of waiting",
             Self::Utilisation => "utilisation",
             Self::ProbabilityOfBlocking => "probability of blocking",

@@ -80,6 +80,7 @@ macro_rules! getters {
             mean_waiting_slowdown => MeanWaitingSlowdown, "E\\[W/X\\], the waiting slowdown.";
             variance_slowdown => VarianceSlowdown, "Var\\[T/X\\] = Var\\[W/X\\].";
             mean_number_in_system => MeanNumberInSystem, "E\\[N\\].";
+            second_moment_number_in_system => SecondMomentNumberInSystem, "E\\[N²\\].";
             probability_of_waiting => ProbabilityOfWaiting, "P(W > 0).";
             utilisation => Utilisation, "The share of time that a host is busy.";
             probability_of_blocking => ProbabilityOfBlocking, "The probability that an arriving job is turned away.";

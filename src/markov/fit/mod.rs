@@ -16,6 +16,7 @@ mod coxian;
 mod erlang_coxian;
 mod order;
 mod positive;
+mod signed;
 mod transform;
 mod two;
 
@@ -23,6 +24,7 @@ pub use coxian::coxian2;
 pub use erlang_coxian::{ErlangCoxian, Variant, erlang_coxian};
 pub use order::{smallest_order, third_moment_range};
 pub use positive::{Join, PositiveFit, positive};
+pub(crate) use signed::signed;
 pub use transform::{Grid, TransformFit, transform};
 pub use two::two_moments;
 

@@ -44,41 +44,75 @@ impl Qbd {
     where
         I: IntoIterator<Item = (f64, usize, usize)>,
     {
-        let requirement = "must be at most a million";
-        shape("first repeating level", repeating_from, repeating_from <= MOST_LEVELS, requirement)?;
-        let level = |at: usize| collect(at, &phases, &rates);
-        let repeating = level(repeating_from + 1)?;
-        let further = level(repeating_from + 2)?;
-        let blocks =
-            [(&repeating.up, &further.up), (&repeating.local, &further.local), (&repeating.down, &further.down)];
-        let close = |(x, y): (&f64, &f64)| (x - y).abs() <= 1e-12 * x.abs().max(y.abs());
-        for i in 0..repeating.local.nrows() {
-            let same = |(a, b): &(&DMatrix<f64>, &DMatrix<f64>)| {
-                a.shape() == b.shape() && a.row(i).iter().zip(b.row(i).iter()).all(close)
-            };
-            if !blocks.iter().all(same) {
-                return Err(Error::Datum {
-                    what: "row of the first repeating level",
-                    index: i + 1,
-                    value: -repeating.local[(i, i)],
-                    requirement: "must have the same rates at the next level",
-                });
-            }
-        }
-        let mut boundary = (0..=repeating_from).map(level).collect::<Result<Vec<_>>>()?;
-        // A last boundary level that is like the repeating ones needs no place of its own.
-        while boundary.len() > 1
-            && boundary.last() == Some(&repeating)
-            && boundary[boundary.len() - 2].local.nrows() == repeating.local.nrows()
-        {
-            boundary.pop();
-        }
+        let (boundary, repeating) = levels(repeating_from, phases, rates, is_rate)?;
         Self::new(boundary, repeating)
+    }
+
+    /// [`from_rates`](Self::from_rates) for a chain whose entries may be negative, to be solved by [`solve_signed`](Self::solve_signed).
+    ///
+    /// A law that is written as Σ w_i (1 − exp(−r_i t)) with Σ w_i = 1 and some negative weights enters its phases at such rates. The
+    /// sums over its phases are probabilities; a phase by itself is none.
+    pub(crate) fn signed_from_rates<I>(
+        repeating_from: usize,
+        phases: impl Fn(usize) -> usize,
+        rates: impl Fn(usize, usize) -> I,
+    ) -> Result<Self>
+    where
+        I: IntoIterator<Item = (f64, usize, usize)>,
+    {
+        let (boundary, repeating) = levels(repeating_from, phases, rates, f64::is_finite)?;
+        Ok(Self { boundary, repeating })
     }
 }
 
+/// The boundary levels and the repeating blocks.
+fn levels<I>(
+    repeating_from: usize,
+    phases: impl Fn(usize) -> usize,
+    rates: impl Fn(usize, usize) -> I,
+    admits: fn(f64) -> bool,
+) -> Result<(Vec<Blocks>, Blocks)>
+where
+    I: IntoIterator<Item = (f64, usize, usize)>,
+{
+    let requirement = "must be at most a million";
+    shape("first repeating level", repeating_from, repeating_from <= MOST_LEVELS, requirement)?;
+    let level = |at: usize| collect(at, &phases, &rates, admits);
+    let repeating = level(repeating_from + 1)?;
+    let further = level(repeating_from + 2)?;
+    let blocks = [(&repeating.up, &further.up), (&repeating.local, &further.local), (&repeating.down, &further.down)];
+    let close = |(x, y): (&f64, &f64)| (x - y).abs() <= 1e-12 * x.abs().max(y.abs());
+    for i in 0..repeating.local.nrows() {
+        let same = |(a, b): &(&DMatrix<f64>, &DMatrix<f64>)| {
+            a.shape() == b.shape() && a.row(i).iter().zip(b.row(i).iter()).all(close)
+        };
+        if !blocks.iter().all(same) {
+            return Err(Error::Datum {
+                what: "row of the first repeating level",
+                index: i + 1,
+                value: -repeating.local[(i, i)],
+                requirement: "must have the same rates at the next level",
+            });
+        }
+    }
+    let mut boundary = (0..=repeating_from).map(level).collect::<Result<Vec<_>>>()?;
+    // A last boundary level that is like the repeating ones needs no place of its own.
+    while boundary.len() > 1
+        && boundary.last() == Some(&repeating)
+        && boundary[boundary.len() - 2].local.nrows() == repeating.local.nrows()
+    {
+        boundary.pop();
+    }
+    Ok((boundary, repeating))
+}
+
 /// The blocks of one level.
-fn collect<I>(level: usize, phases: impl Fn(usize) -> usize, rates: impl Fn(usize, usize) -> I) -> Result<Blocks>
+fn collect<I>(
+    level: usize,
+    phases: impl Fn(usize) -> usize,
+    rates: impl Fn(usize, usize) -> I,
+    admits: fn(f64) -> bool,
+) -> Result<Blocks>
 where
     I: IntoIterator<Item = (f64, usize, usize)>,
 {
@@ -96,7 +130,7 @@ where
     for phase in 0..n {
         let mut out = 0.0;
         for (rate, to_level, to_phase) in rates(level, phase) {
-            if !is_rate(rate) {
+            if !admits(rate) {
                 let (what, requirement) = ("rate out of phase", RATES_REQUIREMENT);
                 return Err(Error::Datum { what, index: phase + 1, value: rate, requirement });
             }

@@ -124,12 +124,34 @@ impl QbdSolution {
     /// `Σ_{l<L} π_l f_l + π_L(I−R)⁻¹f_L + π_L R(I−R)⁻²c` with c = f_{L+1} − f_L.
     pub fn mean_of(&self, f: impl Fn(usize, usize) -> f64) -> f64 {
         let first = self.first_repeating();
-        let weigh = |row: &RowDVector<f64>, value: &dyn Fn(usize) -> f64| -> f64 {
-            row.iter().enumerate().map(|(phase, p)| p * value(phase)).sum()
-        };
-        let below: f64 = self.levels[..first].iter().enumerate().map(|(l, row)| weigh(row, &|phase| f(l, phase))).sum();
         let [sum, once, _] = &self.sums;
-        below + weigh(sum, &|phase| f(first, phase)) + weigh(once, &|phase| f(first + 1, phase) - f(first, phase))
+        self.below(&f)
+            + weigh(sum, |phase| f(first, phase))
+            + weigh(once, |phase| f(first + 1, phase) - f(first, phase))
+    }
+
+    /// The same for a function that is quadratic in the level: with d = f_{L+2} − 2f_{L+1} + f_L, further `π_L R²(I−R)⁻³d`.
+    pub fn mean_of_quadratic(&self, f: impl Fn(usize, usize) -> f64) -> f64 {
+        let first = self.first_repeating();
+        let curve = |phase: usize| f(first + 2, phase) - 2.0 * f(first + 1, phase) + f(first, phase);
+        self.mean_of(&f) + 0.5 * weigh(&self.sums[2], curve)
+    }
+
+    fn below(&self, f: impl Fn(usize, usize) -> f64) -> f64 {
+        let levels = self.levels[..self.first_repeating()].iter().enumerate();
+        levels.map(|(level, row)| weigh(row, |phase| f(level, phase))).sum()
+    }
+
+    /// Σ_l z^{(l−L)⁺} E\[f(l, phase); level l\] for |z| < 1, with f(l, phase) = z^{l−L} f(L, phase) from the first repeating level L on.
+    pub(crate) fn discounted(&self, z: f64, f: impl Fn(usize, usize) -> f64) -> f64 {
+        let first = self.first_repeating();
+        // π_L Σ (zR)^k
+        let n = self.r.nrows();
+        let factors = (DMatrix::identity(n, n) - self.r.transpose() * z).lu();
+        let sum = factors
+            .solve(&self.levels[first].transpose())
+            .map_or_else(|| self.levels[first].clone(), |column| column.transpose());
+        self.below(&f) + weigh(&sum, |phase| f(first, phase))
     }
 
     /// The spectral radius of R: by what the probabilities of high levels fall from level to level.
@@ -161,6 +183,11 @@ impl QbdSolution {
     pub fn iterations(&self) -> usize {
         self.evidence.iterations
     }
+}
+
+/// Σ p_phase f(phase).
+fn weigh(row: &RowDVector<f64>, f: impl Fn(usize) -> f64) -> f64 {
+    row.iter().enumerate().map(|(phase, p)| p * f(phase)).sum()
 }
 
 /// x R^k by the binary digits of k.

@@ -3,10 +3,11 @@
 use super::passage::inverse;
 use super::solution::Evidence;
 use super::spectrum::spectral_radius;
-use super::{Blocks, Qbd, QbdSolution, Reduction, row_sums};
+use super::{Blocks, Drift, Qbd, QbdSolution, Reduction, row_sums, trapped};
 use crate::error::{Error, Result};
 use crate::markov::classes::stationary;
 use crate::numeric::dense::{by_rows, matrix};
+use crate::numeric::triplet;
 use nalgebra::{DMatrix, DVector, RowDVector};
 
 impl Qbd {
@@ -41,6 +42,25 @@ impl Qbd {
         if !(drift.up < drift.down) {
             return Err(Error::Unstable { load: drift.ratio(), limit: 1.0 });
         }
+        self.law(reduction, drift, Entries::Rates)
+    }
+
+    /// The same elimination for a chain that is known to be stable and whose entries may be negative; see
+    /// [`signed_from_rates`](Self::signed_from_rates).
+    ///
+    /// Drift and spectral radius are not among its evidence. Row sums are kept as they are, so that next to balanced drift nothing is lost; within a row, entries of both signs cancel.
+    pub(crate) fn solve_signed(&self) -> Result<QbdSolution> {
+        self.law(Reduction::Cyclic, Drift { up: 0.0, down: f64::INFINITY }, Entries::Signed)
+    }
+
+    /// θ(A0 + A1 + A2) = 0: the law of the phases far from the boundary, as a saturated chain keeps them.
+    pub(crate) fn saturated_phases(&self) -> Result<Vec<f64>> {
+        let Blocks { up, local, down } = &self.repeating;
+        triplet::stationary(&mut by_rows(&(up + local + down)), local.nrows())
+            .map_err(|row| trapped("phase of the repeating levels", row))
+    }
+
+    fn law(&self, reduction: Reduction, drift: Drift, entries: Entries) -> Result<QbdSolution> {
         let Blocks { up, local, down } = &self.repeating;
         let n = local.nrows();
         let reduced = self.reduced(reduction)?;
@@ -60,7 +80,11 @@ impl Qbd {
         }
         let zero = &self.boundary[0];
         let censored = &zero.local + &zero.up * &passage;
-        let lowest = stationary(censored.nrows(), |i, j| censored[(i, j)], "phase of level 0")?;
+        let lowest = match entries {
+            Entries::Rates => stationary(censored.nrows(), |i, j| censored[(i, j)], "phase of level 0")?,
+            Entries::Signed => triplet::stationary(&mut by_rows(&censored), censored.nrows())
+                .map_err(|row| trapped("phase of level 0", row))?,
+        };
         let mut levels = vec![RowDVector::from_vec(lowest)];
         // Upwards, each level scaled to sum 1 and its logarithm kept: levels may differ by more than a double holds.
         let mut logs = vec![0.0];
@@ -71,7 +95,7 @@ impl Qbd {
             levels.push(if sum > 0.0 { next / sum } else { next });
             logs.push(log);
         }
-        let [sum, first, second] = geometric_sums(&levels[last + 1], &r)?;
+        let [sum, first, second] = geometric_sums(&levels[last + 1], &r, entries)?;
         // π_0..π_{L−1} and the sum over all levels from L on must add to 1.
         let top = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let weights: Vec<f64> = logs.iter().map(|log| (log - top).exp()).collect();
@@ -80,7 +104,10 @@ impl Qbd {
         let scale = weights[last + 1] / total;
         let evidence = Evidence {
             iterations: reduced.iterations,
-            spectral_radius: spectral_radius(&by_rows(&r), n),
+            spectral_radius: match entries {
+                Entries::Rates => spectral_radius(&by_rows(&r), n),
+                Entries::Signed => 0.0,
+            },
             row_sum_error: row_sums(&g).iter().map(|sum| (sum - 1.0).abs()).fold(0.0, f64::max),
             residual_g: residual_g(&self.repeating, &g),
             residual: self.residual(&levels, &r),
@@ -119,20 +146,31 @@ impl Qbd {
 }
 
 /// Σ_k π R^k, Σ_k k π R^k and Σ_k k(k−1) π R^k, as row vectors.
-fn geometric_sums(first: &RowDVector<f64>, r: &DMatrix<f64>) -> Result<[RowDVector<f64>; 3]> {
+fn geometric_sums(first: &RowDVector<f64>, r: &DMatrix<f64>, entries: Entries) -> Result<[RowDVector<f64>; 3]> {
     let n = r.nrows();
     let factors = (DMatrix::identity(n, n) - r.transpose()).lu();
     let over = |row: &RowDVector<f64>| -> Result<RowDVector<f64>> {
         let solved = factors.solve(&row.transpose()).map(|column| column.transpose());
         let usable = |row: &RowDVector<f64>| row.iter().all(|x| x.is_finite()) && row.sum() >= 0.0;
         // Next to balanced drift rounding may push the radius of R to 1.
-        solved.filter(usable).map(|row| row.map(|x| x.max(0.0))).ok_or(Error::Unstable { load: 1.0, limit: 1.0 })
+        let clean = |row: RowDVector<f64>| match entries {
+            Entries::Rates => row.map(|x| x.max(0.0)),
+            Entries::Signed => row,
+        };
+        solved.filter(usable).map(clean).ok_or(Error::Unstable { load: 1.0, limit: 1.0 })
     };
     // Σ R^k = (I−R)⁻¹,  Σ k R^k = R(I−R)⁻²,  Σ k(k−1) R^k = 2R²(I−R)⁻³
     let sum = over(first)?;
     let once = over(&(&sum * r))?;
     let pairs = over(&(&once * r))? * 2.0;
     Ok([sum, once, pairs])
+}
+
+/// Whether the entries of a chain are rates.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Entries {
+    Rates,
+    Signed,
 }
 
 /// max |A2 + A1 G + A0 G²| of a row, relative to its total rate.

@@ -1,6 +1,7 @@
 //! Poisson arrivals, phase-type sizes, n hosts, one queue: exact.
 
 mod occupancy;
+mod service;
 
 use super::independent::Waiting;
 use super::stable;
@@ -10,7 +11,7 @@ use crate::markov::Qbd;
 use crate::mg1;
 use crate::size::PhaseType;
 use crate::workload::{Farm, Performance};
-use occupancy::Occupancies;
+pub(crate) use service::Service;
 
 /// The most states of a level: the chain's matrices take their square.
 const MOST_STATES: usize = 400;
@@ -76,48 +77,14 @@ pub(crate) fn is_small(hosts: usize, phases: usize) -> bool {
 }
 
 fn chain(size: &PhaseType, hosts: usize, lambda: f64) -> Result<Qbd> {
-    let (exit, between) = (size.exit_rates(), size.sub_generator());
-    let alpha: Vec<f64> = size.alpha().iter().map(|p| p / (1.0 - size.mass_at_zero())).collect();
-    let phases = size.phases();
-    let spread: Vec<Occupancies> = (0..=hosts).map(|busy| Occupancies::new(busy, phases)).collect();
+    let service = Service::new(size, hosts);
     Qbd::from_rates(
         hosts,
-        |level| spread[level.min(hosts)].len(),
+        |level| service.states(level),
         |level, state| {
-            let here = &spread[level.min(hosts)];
-            let occupancy = here.get(state);
-            let mut moved = occupancy.to_vec();
-            let mut out = Vec::with_capacity(phases * (phases + 1));
-            // An arrival starts service if a host is idle.
-            if level < hosts {
-                for i in 0..phases {
-                    moved[i] += 1;
-                    out.push((lambda * alpha[i], level + 1, spread[level + 1].index(&moved)));
-                    moved[i] -= 1;
-                }
-            } else {
-                out.push((lambda, level + 1, state));
-            }
-            for i in (0..phases).filter(|&i| occupancy[i] > 0) {
-                let busy = f64::from(occupancy[i]);
-                moved[i] -= 1;
-                if level <= hosts {
-                    out.push((busy * exit[i], level - 1, spread[level - 1].index(&moved)));
-                }
-                for j in 0..phases {
-                    moved[j] += 1;
-                    let target = here.index(&moved);
-                    moved[j] -= 1;
-                    if level > hosts {
-                        // The next job in the queue takes the host.
-                        out.push((busy * exit[i] * alpha[j], level - 1, target));
-                    }
-                    if j != i {
-                        out.push((busy * between[(i, j)], level, target));
-                    }
-                }
-                moved[i] += 1;
-            }
+            let mut out = Vec::new();
+            service.arrivals(level, state, |p, to| out.push((lambda * p, level + 1, to)));
+            service.moves(level, state, |rate, to_level, to| out.push((rate, to_level, to)));
             out
         },
     )

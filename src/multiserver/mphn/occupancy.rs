@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 /// All ways in which so many busy hosts spread over the phases, numbered.
+#[derive(Debug)]
 pub(super) struct Occupancies {
     all: Vec<Vec<u32>>,
     numbers: HashMap<Vec<u32>, usize>,

@@ -1,0 +1,129 @@
+//! SBCS-CQ: which chain answers, and in which case.
+
+use super::explicit::{self, Rules};
+use super::limits::{Policy, limit};
+use super::longs::Longs;
+use super::never::FixedRoles;
+use super::numbers::Numbers;
+use super::options::{CentralQueue, DEFAULT_TOLERANCE, Method, Renaming};
+use super::renaming::Exchanged;
+use super::result::{Classes, CycleStealing, Labels, label};
+use super::shorts::Shorts;
+use crate::accuracy::{Accuracy, Assumption};
+use crate::error::Result;
+use crate::markov::BusyPeriod;
+use crate::multiserver;
+use crate::size::{JobSize, PhaseType};
+use crate::workload::{Farm, Hosts, Performance, Workload};
+
+/// SBCS-CQ, cycle stealing from a central queue: a short host takes the first short, a long host the first long or, if none waits, the
+/// first short.
+///
+/// `E[T_L] = E[X] + λE[X²]/2(1−ρ) + E[A(A−1)]/2λE[A]` for the longs, with A the longs present when the long host starts on them;
+/// the shorts by the chain of their number and the phase of the long host's work. Gives for each class the mean and second moment of the
+/// waiting time, of the response time and of the number in system (the last for phase-type shorts under fixed roles by no method: it is
+/// `Unavailable`), both mean slowdowns, P(W > 0); and what the long host does. W does not depend on the job's own size.
+///
+/// `shorts` and `longs` are Poisson streams of jobs with general sizes; short sizes that are no phase type are replaced by one with the
+/// same three moments, and labelled so. [`CentralQueue`] holds the hosts (1 to 64 short, 1 to 8 long), the renaming rule and the solver.
+/// [`Renaming::Lazy`] has no dimensionality reduction, nor have phase-type shorts with renaming, several long hosts and stealing both
+/// ways: without a tolerance these are refined to 1e-6. Several long hosts and stealing both ways need exponential sizes.
+///
+/// Cost: see `docs/performance.md`; some 20 µs by default, some ms to 1e-8. Accuracy: three moments, see `docs/dr-accuracy.md`; or as
+/// asked for.
+///
+/// # Errors
+/// [`Error::Unstable`](crate::Error::Unstable) if neither class is stable; a class that alone is saturated is
+/// [`Unstable`](crate::Outcome::Unstable) in the result, with the limit, while the other keeps its numbers.
+/// [`Error::Argument`](crate::Error::Argument) for options out of range, for sizes that are not exponential where they must be, and by
+/// default for longs without a third moment; [`Error::NoConvergence`](crate::Error::NoConvergence) if the tolerance cannot be reached.
+///
+/// Source: Osogami (2005), chapter 3, for fixed roles; this crate for the refined solver.
+///
+/// ```
+/// use queueing::prelude::*;
+/// use queueing::stealing::CentralQueue;
+/// let shorts = Workload::new(1.2, Exponential::with_mean(1.0)?)?;          // more than one host could serve
+/// let longs = Workload::new(0.5, Exponential::with_mean(1.0)?)?;
+/// let reduced = stealing::central_queue(&shorts, &longs, CentralQueue::default())?;
+/// assert!((reduced.shorts().mean_response_time()? - 4.256613883).abs() < 1e-8);      // published method
+/// let refined = stealing::central_queue(&shorts, &longs, CentralQueue::default().tolerance(1e-8))?;
+/// assert!((refined.shorts().mean_response_time()? - 4.258032374).abs() < 1e-7);      // exact chain
+/// assert!((refined.longs().mean_response_time()? - 2.737156723).abs() < 1e-7);       // 2 without stealing
+/// # Ok::<(), queueing::Error>(())
+/// ```
+pub fn central_queue<S: JobSize, L: JobSize>(
+    shorts: &Workload<S>,
+    longs: &Workload<L>,
+    options: CentralQueue,
+) -> Result<CycleStealing> {
+    options.validate()?;
+    let CentralQueue { short_hosts, long_hosts, renaming, both_ways, .. } = options;
+    let model = Policy::CentralQueue(renaming).to_string();
+    let classes = Classes { shorts, longs, short_hosts, long_hosts, model };
+    let single = long_hosts == 1 && !both_ways;
+    if !single {
+        return explicit::solve(&classes, Rules::Central { renaming, tie: options.tie, both_ways }, options.method);
+    }
+    classes.require_some_stable(short_hosts as f64)?;
+    if !classes.longs_are_stable() {
+        return Ok(classes.saturated(own_hosts(shorts, short_hosts)?));
+    }
+    let stream = Shorts::new(shorts, short_hosts)?;
+    let short_limit = limit(Policy::CentralQueue(renaming), short_hosts, longs.spare());
+    let method = match options.method {
+        Method::Reduction if renaming == Renaming::Lazy => Method::Refined(DEFAULT_TOLERANCE),
+        Method::Reduction if renaming == Renaming::Eager && stream.phases() > 1 => Method::Refined(DEFAULT_TOLERANCE),
+        method => method,
+    };
+    let stable = shorts.load() < short_limit;
+    let busy = BusyPeriod::with_spare(longs.rate(), longs.size(), longs.spare())?;
+    let (mut numbers, error) = match renaming {
+        Renaming::Never => {
+            let sizes = [1.0, 2.0, 3.0].map(|r| longs.size().moment(r));
+            FixedRoles { shorts: &stream, longs: Longs::new(longs), busy, sizes, tie: options.tie }
+                .solve(method, stable)?
+        }
+        _ => Exchanged::new(&stream, Longs::new(longs), busy, renaming).solve(method, stable)?,
+    };
+    settle(&mut numbers, &classes);
+    let solution = accuracy(method, error, &numbers);
+    let label = label(solution, &stream, longs.size().accuracy());
+    Ok(classes.result(numbers, short_limit, Labels { shorts: label, longs: label }))
+}
+
+/// Where long busy periods have no second moment and the short hosts alone cannot keep up, the shorts wait infinitely long on average.
+pub(super) fn settle<S: JobSize, L: JobSize>(numbers: &mut Numbers, classes: &Classes<'_, S, L>) {
+    let overloaded = classes.shorts.load() >= classes.short_hosts as f64;
+    let infinite = |order: f64| overloaded && classes.longs.size().moment(order).is_infinite();
+    if infinite(2.0) {
+        numbers.short_waiting = f64::INFINITY;
+    }
+    if infinite(3.0) {
+        numbers.short_waiting_square = numbers.short_waiting_square.map(|_| f64::INFINITY);
+        numbers.short_number_square = numbers.short_number_square.map(|_| f64::INFINITY);
+    }
+}
+
+/// The label of a solution by this method.
+pub(super) fn accuracy(method: Method, error: f64, numbers: &Numbers) -> Accuracy {
+    match method {
+        Method::Reduction => Accuracy::Approximate { assumption: Assumption::ThreeMoments },
+        Method::Refined(_) => Accuracy::Numerical { relative_error: error.max(numbers.check) },
+    }
+}
+
+/// The shorts if no long host ever helps them: M/G/k.
+pub(super) fn own_hosts<S: JobSize>(shorts: &Workload<S>, hosts: usize) -> Result<Performance> {
+    if hosts == 1 {
+        return crate::mg1::fcfs(shorts);
+    }
+    let stream = Shorts::new(shorts, hosts)?;
+    let law: PhaseType = stream.law.clone();
+    let queue = multiserver::mphn(&Farm::new(Workload::new(shorts.rate(), law)?, Hosts::identical(hosts)?))?;
+    let mut result = Performance::new(queue.model().to_owned());
+    for (metric, estimate) in queue.metrics() {
+        result.set(metric, estimate.value, estimate.accuracy.and(stream.accuracy));
+    }
+    Ok(result)
+}

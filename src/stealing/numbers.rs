@@ -1,0 +1,60 @@
+//! What a solved chain says, and how two solutions of one model compare.
+
+/// The numbers of one model. What it does not give is `None`.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Numbers {
+    /// E\[W\] of the shorts; infinite if they are saturated.
+    pub short_waiting: f64,
+    /// E\[W²\] of the shorts.
+    pub short_waiting_square: Option<f64>,
+    /// E\[N²\] of the shorts.
+    pub short_number_square: Option<f64>,
+    /// P(W > 0) of the shorts.
+    pub short_delayed: f64,
+    /// The mean number of long hosts that serve shorts.
+    pub helping: f64,
+    /// The mean number of short hosts that serve longs.
+    pub helped: f64,
+    /// The mean share of long hosts that are idle.
+    pub idle: f64,
+    /// E\[W\] of the longs.
+    pub long_waiting: f64,
+    /// E\[W²\] of the longs.
+    pub long_waiting_square: Option<f64>,
+    /// E\[N²\] of the longs, where it does not follow from their response time.
+    pub long_number_square: Option<f64>,
+    /// P(W > 0) of the longs.
+    pub long_delayed: f64,
+    /// The relative error of what is known of the solution beforehand.
+    pub check: f64,
+}
+
+impl Numbers {
+    fn list(&self) -> [Option<f64>; 11] {
+        [
+            Some(self.short_waiting),
+            self.short_waiting_square,
+            self.short_number_square,
+            Some(self.short_delayed),
+            Some(self.helping),
+            Some(self.helped),
+            Some(self.idle),
+            Some(self.long_waiting),
+            self.long_waiting_square,
+            self.long_number_square,
+            Some(self.long_delayed),
+        ]
+    }
+
+    /// The largest relative difference of a number from that of a rougher solution, or the error of what is known if that is larger.
+    pub(super) fn distance(&self, rougher: &Self) -> f64 {
+        let difference = |(new, old): (Option<f64>, Option<f64>)| match (new, old) {
+            (Some(new), Some(old)) if new != old => {
+                let relative = ((new - old) / new).abs();
+                if relative.is_nan() { f64::INFINITY } else { relative }
+            }
+            _ => 0.0,
+        };
+        self.list().into_iter().zip(rougher.list()).map(difference).fold(self.check, f64::max)
+    }
+}

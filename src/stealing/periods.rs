@@ -1,0 +1,141 @@
+//! Periods during which the long host is away from the shorts, in phases that a chain can carry.
+//!
+//! The shorts see of such a period only how long it is. Two ways to write its length are used. The published one: a phase type with
+//! the same three moments for each kind of period. The refined one: all kinds of periods share the same exponential phases and
+//! differ in the weights, of either sign, with which they enter them; the weights fit the transform of the period.
+
+use crate::error::Result;
+use crate::markov::BusyPeriod;
+use crate::markov::fit::{self, Moments};
+use crate::size::{JobSize, PhaseType};
+
+/// Transforms are compared at so many points for each rate.
+const POINTS_A_RATE: usize = 4;
+
+/// The rates go so far beyond the fastest one of the shorts.
+const BEYOND: f64 = 10.0;
+
+/// The lengths of periods as chains carry them.
+#[derive(Debug)]
+pub(super) struct Periods {
+    /// Rates between phases, by rows.
+    between: Vec<f64>,
+    /// The rate at which the period ends from each phase.
+    exits: Vec<f64>,
+    /// The weights with which each kind of period enters the phases.
+    starts: Vec<Vec<f64>>,
+}
+
+/// A kind of period, by its transform.
+pub(super) struct Kind<'a> {
+    /// Infinite where those of the long sizes are.
+    pub moments: [f64; 3],
+    /// 1 − E\[exp(−sP)\] from s, c = 1 − B~(s) and σ = s + λc, with B the busy period that one long starts.
+    pub complement: Box<dyn Fn(f64, f64) -> f64 + 'a>,
+}
+
+impl Periods {
+    /// Phase types with these moments, side by side.
+    pub(super) fn matched(kinds: &[[f64; 3]]) -> Result<Self> {
+        let laws = kinds
+            .iter()
+            .map(|&[m1, m2, m3]| {
+                let moments = Moments::new(m1, m2, m3)?;
+                fit::coxian2(moments).and_then(|law| law.phase_type()).or_else(|_| fit::positive(moments)?.phase_type())
+            })
+            .collect::<Result<Vec<PhaseType>>>()?;
+        let n: usize = laws.iter().map(PhaseType::phases).sum();
+        let (mut between, mut exits, mut starts) = (vec![0.0; n * n], Vec::with_capacity(n), Vec::new());
+        for law in &laws {
+            let (first, t) = (exits.len(), law.sub_generator());
+            for i in 0..law.phases() {
+                for j in (0..law.phases()).filter(|&j| j != i) {
+                    between[(first + i) * n + first + j] = t[(i, j)];
+                }
+            }
+            let mut start = vec![0.0; n];
+            start[first..first + law.phases()].copy_from_slice(law.alpha());
+            starts.push(start);
+            exits.extend(law.exit_rates());
+        }
+        Ok(Self { between, exits, starts })
+    }
+
+    /// Exponential phases shared by all kinds, as dense as the grid says.
+    pub(super) fn fitted<S: JobSize>(
+        long: &BusyPeriod<S>,
+        fastest: f64,
+        grid: Grid,
+        kinds: &[Kind<'_>],
+    ) -> Result<Self> {
+        let (rates, points) = grid.spread(long, fastest);
+        let mut seen = Vec::with_capacity(points.len());
+        for &s in &points {
+            let c = long.transform_complement(s)?;
+            seen.push((c, s + long.rate() * c));
+        }
+        let fit = |kind: &Kind<'_>| {
+            let values: Vec<f64> = seen.iter().map(|&(c, sigma)| (kind.complement)(c, sigma)).collect();
+            let finite = kind.moments.iter().take_while(|moment| moment.is_finite()).count();
+            fit::signed(&rates, &points, &values, &kind.moments[..finite])
+        };
+        let starts = kinds.iter().map(fit).collect();
+        Ok(Self { between: Vec::new(), exits: rates, starts })
+    }
+
+    pub(super) fn phases(&self) -> usize {
+        self.exits.len()
+    }
+
+    /// (weight, phase) with which a kind of period starts.
+    pub(super) fn start(&self, kind: usize) -> impl Iterator<Item = (f64, usize)> + '_ {
+        self.starts[kind].iter().enumerate().filter(|(_, w)| **w != 0.0).map(|(phase, w)| (*w, phase))
+    }
+
+    /// The rate at which the period ends from a phase.
+    pub(super) fn exit(&self, phase: usize) -> f64 {
+        self.exits[phase]
+    }
+
+    /// (rate, phase) of the changes out of a phase.
+    pub(super) fn changes(&self, phase: usize) -> impl Iterator<Item = (f64, usize)> + '_ {
+        let n = self.phases();
+        let row = self.between.get(phase * n..(phase + 1) * n).unwrap_or_default();
+        row.iter().enumerate().filter(|(_, rate)| **rate != 0.0).map(|(to, rate)| (*rate, to))
+    }
+}
+
+/// How closely transforms are fitted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Grid {
+    /// Rates a decade.
+    pub density: f64,
+    /// The slowest rate, as a share of the slowest time scale of the busy period.
+    pub slowest: f64,
+}
+
+impl Grid {
+    /// The rates of the phases, and the points at which transforms are compared, both equally spaced in their logarithm.
+    fn spread<S: JobSize>(self, long: &BusyPeriod<S>, fastest: f64) -> (Vec<f64>, Vec<f64>) {
+        // The slowest scale of a law with exponential tail is near 3E[B²]/E[B³]; without a third moment there is no slowest.
+        let [b1, b2, b3] = long.moments();
+        let scale = if b3.is_finite() {
+            3.0 * b2 / b3
+        } else if b2.is_finite() {
+            1e-4 * b1 / b2
+        } else {
+            1e-6 / b1
+        };
+        let slowest = self.slowest * scale.min(fastest);
+        let highest = (BEYOND * fastest).max(100.0 * slowest);
+        let decades = (highest / slowest).log10();
+        let count = (self.density * decades).ceil() as usize + 1;
+        let low = (slowest / 3.0).min(fastest / 100.0);
+        (logarithmic(slowest, highest, count), logarithmic(low, 1.5 * fastest, POINTS_A_RATE * count))
+    }
+}
+
+fn logarithmic(low: f64, high: f64, count: usize) -> Vec<f64> {
+    let step = (high / low).ln() / (count as f64 - 1.0);
+    (0..count).map(|i| low * (step * i as f64).exp()).collect()
+}
