@@ -78,6 +78,8 @@ pub enum Assumption {
     TwoMoments,
     /// A law was replaced by a phase type with the same first three moments.
     ThreeMoments,
+    /// Sizes of little variability were replaced by the least variable phase type of few phases.
+    LowVariability,
     /// A stream that is not Poisson was taken as Poisson.
     PoissonInput,
     /// A law was made up between the percentiles of a monitoring summary.
@@ -99,6 +101,7 @@ impl std::fmt::Display for Assumption {
         out.write_str(match self {
             Self::TwoMoments => "two moments matched",
             Self::ThreeMoments => "three moments matched",
+            Self::LowVariability => "Erlang-20 sizes assumed",
             Self::PoissonInput => "Poisson input assumed",
             Self::PercentileSummary => "sizes between percentiles assumed",
             Self::LeeLongton => "Lee-Longton",

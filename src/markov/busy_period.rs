@@ -3,7 +3,7 @@
 use super::fit::{Grid, Moments, TransformFit, transform};
 use crate::error::{Error, Result, positive, require};
 use crate::numeric::root::monotone;
-use crate::size::{Complex64, JobSize};
+use crate::size::{Complex64, JobSize, complements};
 
 /// Newton steps for a complex transform; some ten are taken.
 const CAP: usize = 1000;
@@ -168,22 +168,44 @@ impl<S: JobSize> BusyPeriod<S> {
         Ok(self.size_complement(s * log.exp()).clamp(0.0, 1.0))
     }
 
+    /// (s, 1 − B~(s)) at the s to which these σ = s + λ(1 − X~(σ)) > 0 belong: no equation has to be solved.
+    ///
+    /// `s = (1−ρ)σ + λ(x₁σ − (1 − X~(σ)))`, so that nothing cancels next to load one.
+    pub(crate) fn at(&self, sigmas: &[f64]) -> Vec<(f64, f64)> {
+        let transforms = complements(&self.size, sigmas);
+        let of = |(&sigma, transform): (&f64, f64)| {
+            let (c, short) = self.size_series(sigma).unwrap_or((transform, self.x[0] * sigma - transform));
+            (self.spare * sigma + self.rate * short, c)
+        };
+        sigmas.iter().zip(transforms).map(of).collect()
+    }
+
     /// 1 − X~(σ), by the transform or by its series, whichever has the smaller error.
     fn size_complement(&self, sigma: f64) -> f64 {
+        let series = self.size_series(sigma).map(|(c, _)| c);
+        series.unwrap_or_else(|| 1.0 - self.size.transform(Complex64::new(sigma, 0.0)).re)
+    }
+
+    /// 1 − X~(σ) and x₁σ − (1 − X~(σ)) by their series, where those converge.
+    fn size_series(&self, sigma: f64) -> Option<(f64, f64)> {
         // x₁σ − x₂σ²/2 + x₃σ³/6 − ..., off by less than the first term that is left out
-        let (mut sum, mut power) = (0.0, 1.0);
+        let (mut sum, mut short, mut power) = (0.0, 0.0, 1.0);
         for (i, moment) in self.x.iter().enumerate() {
             power *= sigma / (i as f64 + 1.0);
             let term = moment * power;
-            if term < 1e-16 * sum {
-                return sum;
+            if term < 1e-16 * short {
+                return Some((sum, short));
             }
-            sum += if i % 2 == 0 { term } else { -term };
+            let signed = if i % 2 == 0 { term } else { -term };
+            sum += signed;
+            if i > 0 {
+                short -= signed;
+            }
             if !(term < 0.1) {
                 break;
             }
         }
-        1.0 - self.size.transform(Complex64::new(sigma, 0.0)).re
+        None
     }
 
     /// 1 − X~(σ) at complex σ, by its series at small arguments.

@@ -36,7 +36,7 @@ pub use mginf::mginf;
 pub use mmn::{mmn, mmn_waiting_time_quantile, mmn_waiting_time_tail};
 pub use mmnk::mmnk;
 pub use mphn::mphn;
-pub(crate) use mphn::{Service, is_small as mphn_is_small};
+pub(crate) use mphn::{Service, is_small as mphn_is_small, states as mphn_states};
 pub use staffing::{Target, staffing};
 
 use crate::error::{Error, Result};

@@ -87,7 +87,9 @@ pub(crate) fn ridge(a: &[f64], b: &[f64], columns: usize, delta: f64) -> Vec<f64
     for row in a.chunks_exact(n) {
         scales.iter_mut().zip(row).for_each(|(sum, x)| *sum += x * x);
     }
-    scales.iter_mut().for_each(|scale| *scale = scale.sqrt().max(f64::MIN_POSITIVE));
+    for scale in &mut scales {
+        *scale = scale.sqrt().max(f64::MIN_POSITIVE);
+    }
     let mut rows = Vec::with_capacity(a.len() + n * n);
     for row in a.chunks_exact(n) {
         rows.extend(row.iter().zip(&scales).map(|(x, scale)| x / scale));

@@ -18,6 +18,7 @@
 
 mod blocks;
 mod bounded_pareto;
+mod complements;
 mod consistency;
 pub(crate) mod cutoff;
 mod defaults;
@@ -239,6 +240,7 @@ macro_rules! forward_job_size {
         $(fn $name(&$self $(, $argument: $kind)*) -> $result { $target.$name($($argument),*) })*
     };
 }
+pub(crate) use complements::complements;
 pub(crate) use forward_job_size;
 
 impl<T: JobSize + ?Sized> JobSize for &T {

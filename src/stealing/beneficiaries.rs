@@ -1,6 +1,6 @@
 //! One donor, several beneficiaries.
 
-use super::central::{accuracy, own_hosts};
+use super::central::own_hosts;
 use super::immediate::Donor;
 use super::longs::Longs;
 use super::options::ImmediateDispatch;
@@ -95,8 +95,8 @@ pub fn beneficiaries<S: JobSize, L: JobSize>(
             outcomes.push(outcome.clone());
             continue;
         }
-        let (numbers, error) = donor.solve(stream, options.method)?;
-        let accuracy = label(accuracy(options.method, error, &numbers), stream, longs.size().accuracy());
+        let (numbers, solution) = donor.solve(stream, options.method)?;
+        let accuracy = label(solution, stream, longs.size().accuracy());
         let waiting = Waiting { mean: numbers.short_waiting, second: None, probability: Some(numbers.short_delayed) };
         let mut performance = waiting.of_class(jobs, "SBCS-ID", accuracy);
         if let Some(square) = numbers.short_number_square {

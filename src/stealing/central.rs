@@ -4,12 +4,10 @@ use super::explicit::{self, Rules};
 use super::limits::{Policy, limit};
 use super::longs::Longs;
 use super::never::FixedRoles;
-use super::numbers::Numbers;
-use super::options::{CentralQueue, DEFAULT_TOLERANCE, Method, Renaming};
+use super::options::{CentralQueue, Renaming};
 use super::renaming::Exchanged;
 use super::result::{Classes, CycleStealing, Labels, label};
 use super::shorts::Shorts;
-use crate::accuracy::{Accuracy, Assumption};
 use crate::error::Result;
 use crate::markov::BusyPeriod;
 use crate::multiserver;
@@ -71,46 +69,15 @@ pub fn central_queue<S: JobSize, L: JobSize>(
     }
     let stream = Shorts::new(shorts, short_hosts)?;
     let short_limit = limit(Policy::CentralQueue(renaming), short_hosts, longs.spare());
-    let method = match options.method {
-        Method::Reduction if renaming == Renaming::Lazy => Method::Refined(DEFAULT_TOLERANCE),
-        Method::Reduction if renaming == Renaming::Eager && stream.phases() > 1 => Method::Refined(DEFAULT_TOLERANCE),
-        method => method,
-    };
     let stable = shorts.load() < short_limit;
     let busy = BusyPeriod::with_spare(longs.rate(), longs.size(), longs.spare())?;
-    let (mut numbers, error) = match renaming {
-        Renaming::Never => {
-            let sizes = [1.0, 2.0, 3.0].map(|r| longs.size().moment(r));
-            FixedRoles { shorts: &stream, longs: Longs::new(longs), busy, sizes, tie: options.tie }
-                .solve(method, stable)?
-        }
-        _ => Exchanged::new(&stream, Longs::new(longs), busy, renaming).solve(method, stable)?,
+    let (numbers, solution) = match renaming {
+        Renaming::Never => FixedRoles { shorts: &stream, longs: Longs::new(longs), busy, tie: options.tie }
+            .solve(options.method, stable)?,
+        _ => Exchanged::new(&stream, Longs::new(longs), busy, renaming).solve(options.method, stable)?,
     };
-    settle(&mut numbers, &classes);
-    let solution = accuracy(method, error, &numbers);
     let label = label(solution, &stream, longs.size().accuracy());
     Ok(classes.result(numbers, short_limit, Labels { shorts: label, longs: label }))
-}
-
-/// Where long busy periods have no second moment and the short hosts alone cannot keep up, the shorts wait infinitely long on average.
-pub(super) fn settle<S: JobSize, L: JobSize>(numbers: &mut Numbers, classes: &Classes<'_, S, L>) {
-    let overloaded = classes.shorts.load() >= classes.short_hosts as f64;
-    let infinite = |order: f64| overloaded && classes.longs.size().moment(order).is_infinite();
-    if infinite(2.0) {
-        numbers.short_waiting = f64::INFINITY;
-    }
-    if infinite(3.0) {
-        numbers.short_waiting_square = numbers.short_waiting_square.map(|_| f64::INFINITY);
-        numbers.short_number_square = numbers.short_number_square.map(|_| f64::INFINITY);
-    }
-}
-
-/// The label of a solution by this method.
-pub(super) fn accuracy(method: Method, error: f64, numbers: &Numbers) -> Accuracy {
-    match method {
-        Method::Reduction => Accuracy::Approximate { assumption: Assumption::ThreeMoments },
-        Method::Refined(_) => Accuracy::Numerical { relative_error: error.max(numbers.check) },
-    }
 }
 
 /// The shorts if no long host ever helps them: M/G/k.

@@ -39,7 +39,7 @@ pub struct Split {
 /// The cost is evaluated at 64 places, equally spaced in the work below the cutoff and closer towards both ends, and the best is
 /// refined by golden section. A second valley that is narrower than the places could be missed.
 ///
-/// Cost: some hundred solutions; a few milliseconds for bounded Pareto sizes. Accuracy: of the policy's numbers, `Approximate`; of the
+/// Cost: some hundred solutions, a quarter of a second for bounded Pareto sizes and up to a second for others. Accuracy: of the policy's numbers, `Approximate`; of the
 /// value at the minimum, 1e-8 of that.
 ///
 /// # Errors
@@ -53,8 +53,9 @@ pub struct Split {
 /// let best = |policy| -> Result<f64> {
 ///     stealing::optimal_cutoff(&jobs, Metric::MeanResponseTime, policy)?.performance.overall().mean_response_time()
 /// };
-/// assert!(best(Policy::ImmediateDispatch)? < best(Policy::Dedicated)?);
-/// assert!(best(Policy::CentralQueue(Renaming::Never))? < best(Policy::ImmediateDispatch)?);
+/// assert!((best(Policy::Dedicated)? - 33.98).abs() < 0.01);                          // SITA
+/// assert!((best(Policy::ImmediateDispatch)? - 24.68).abs() < 0.01);
+/// assert!((best(Policy::CentralQueue(Renaming::Never))? - 24.80).abs() < 0.01);
 /// # Ok::<(), queueing::Error>(())
 /// ```
 pub fn optimal_cutoff<S: JobSize>(jobs: &Workload<S>, metric: Metric, policy: Policy) -> Result<Split> {

@@ -35,8 +35,7 @@ pub fn dedicated<S: JobSize, L: JobSize>(shorts: &Workload<S>, longs: &Workload<
     let long = mg1::fcfs(longs)?;
     let short = mg1::fcfs(shorts).ok();
     let of_short = |metric| short.as_ref().map_or(f64::INFINITY, |short| value(short, metric));
-    let labels =
-        Labels { shorts: short.as_ref().map_or(Accuracy::Exact, |short| accuracy(short)), longs: accuracy(&long) };
+    let labels = Labels { shorts: short.as_ref().map_or(Accuracy::Exact, accuracy), longs: accuracy(&long) };
     let numbers = Numbers {
         short_waiting: of_short(Metric::MeanWaitingTime),
         short_waiting_square: Some(of_short(Metric::SecondMomentWaitingTime)),

@@ -3,10 +3,11 @@
 //! Levels are shorts, so that these are exact; longs beyond a number are turned away, and that number grows until it does not matter.
 
 use super::numbers::Numbers;
-use super::options::{DEFAULT_TOLERANCE, Method};
+use super::options::Method;
 use super::result::{Classes, CycleStealing, Labels};
 pub(super) use super::rules::Rules;
 use super::rules::State;
+use super::shorts::require_small;
 use crate::accuracy::Accuracy;
 use crate::error::{Error, Result, require};
 use crate::markov::Qbd;
@@ -14,9 +15,6 @@ use crate::multiserver;
 use crate::size::{Exponential, JobSize};
 use crate::workload::{Farm, Hosts, Performance, Workload};
 use std::collections::BTreeSet;
-
-/// States of a level at most: matrices take their square.
-const MOST_STATES: usize = 1200;
 
 /// From one truncation to the next.
 const GROWTH: f64 = 1.35;
@@ -51,10 +49,7 @@ pub(super) fn solve<S: JobSize, L: JobSize>(
     };
     let (k, c) = (classes.short_hosts as f64, classes.long_hosts as f64);
     let (short_load, long_load) = (classes.shorts.load(), classes.longs.load());
-    let tolerance = match method {
-        Method::Reduction => DEFAULT_TOLERANCE,
-        Method::Refined(tolerance) => tolerance,
-    };
+    let tolerance = method.tolerance();
     if long_load >= c && !(rules.is_both_ways() && short_load + long_load < k + c) {
         classes.require_some_stable(k)?;
         let shorts = if rules.is_both_ways() {
@@ -161,12 +156,7 @@ impl Chain {
         while let Some((level, state)) = left.pop() {
             for (_, to, next) in rules.transitions(&rates, level, state, most_longs) {
                 if to < found.len() && found[to].insert(next) {
-                    require(
-                        found[to].len() <= MOST_STATES,
-                        "states of a level",
-                        found[to].len() as f64,
-                        "must be at most 1200: fewer hosts, lower load or a larger tolerance",
-                    )?;
+                    require_small(found[to].len())?;
                     left.push((to, next));
                 }
             }

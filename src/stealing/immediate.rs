@@ -1,16 +1,17 @@
 //! SBCS-ID, cycle stealing with immediate dispatch: the chain of the shorts.
 
-use super::central::{accuracy, own_hosts, settle};
+use super::central::own_hosts;
 use super::explicit::{self, Rules};
 use super::joint;
 use super::limits::{Policy, limit};
 use super::longs::Longs;
 use super::numbers::Numbers;
 use super::options::{ImmediateDispatch, Method};
-use super::periods::{Grid, Kind, Periods};
+use super::periods::{Complement, Grid, Kind, Periods};
 use super::refine::refine;
 use super::result::{Classes, CycleStealing, Labels, label};
-use super::shorts::Shorts;
+use super::shorts::{Shorts, require_small};
+use crate::accuracy::{Accuracy, Assumption};
 use crate::error::Result;
 use crate::markov::{BusyPeriod, Qbd};
 use crate::size::{JobSize, PhaseType};
@@ -74,9 +75,7 @@ pub fn immediate_dispatch<S: JobSize, L: JobSize>(
     if shorts.load() >= short_limit {
         return Ok(classes.result(donor.of_longs(), short_limit, Labels { shorts: exact, longs: exact }));
     }
-    let (mut numbers, error) = donor.solve(&stream, method)?;
-    settle(&mut numbers, &classes);
-    let solution = accuracy(method, error, &numbers);
+    let (numbers, solution) = donor.solve(&stream, method)?;
     let labels = Labels { shorts: label(solution, &stream, longs.size().accuracy()), longs: exact };
     Ok(classes.result(numbers, short_limit, labels))
 }
@@ -105,35 +104,44 @@ impl<S: JobSize> Donor<'_, S> {
     }
 
     /// The shorts of one stream, solved by the method.
-    pub(super) fn solve(&self, shorts: &Shorts, method: Method) -> Result<(Numbers, f64)> {
-        match method {
-            Method::Reduction => {
-                let mut kinds = vec![self.busy.moments()];
-                for (_, _, law) in &self.streams {
-                    kinds.push(self.busy.started_by([1.0, 2.0, 3.0].map(|r| law.moment(r)))?);
-                }
-                Ok((self.numbers(shorts, &Periods::matched(&kinds)?)?, 0.0))
-            }
-            Method::Refined(tolerance) => refine(tolerance, |grid, _| {
-                let periods = self.periods(shorts, grid)?;
-                self.numbers(shorts, &periods)
-            }),
+    pub(super) fn solve(&self, shorts: &Shorts, method: Method) -> Result<(Numbers, Accuracy)> {
+        if method == Method::Reduction
+            && let Some(periods) = self.matched()?
+        {
+            return Ok((
+                self.numbers(shorts, &periods)?,
+                Accuracy::Approximate { assumption: Assumption::ThreeMoments },
+            ));
         }
+        refine(method.tolerance(), |grid, _| self.numbers(shorts, &self.fitted(shorts, grid)?))
     }
 
-    fn periods(&self, shorts: &Shorts, grid: Grid) -> Result<Periods> {
-        let mut kinds = vec![Kind { moments: self.busy.moments(), complement: Box::new(|c, _| c) }];
+    /// The moments of B_L and of B_S for each stream.
+    fn moments(&self) -> Result<Vec<[f64; 3]>> {
+        let of_short = |law: &PhaseType| self.busy.started_by([1.0, 2.0, 3.0].map(|r| law.moment(r)));
+        let shorts = self.streams.iter().map(|(_, _, law)| of_short(law));
+        std::iter::once(Ok(self.busy.moments())).chain(shorts).collect()
+    }
+
+    fn matched(&self) -> Result<Option<Periods>> {
+        Periods::matched(&self.moments()?)
+    }
+
+    fn fitted(&self, shorts: &Shorts, grid: Grid) -> Result<Periods> {
+        let mut complements: Vec<Box<Complement<'_>>> = vec![Box::new(|c, _| c)];
         for (_, _, law) in &self.streams {
-            let moments = self.busy.started_by([1.0, 2.0, 3.0].map(|r| law.moment(r)))?;
-            let complement = |_, sigma| law.complements(sigma).iter().zip(law.alpha()).map(|(x, p)| x * p).sum();
-            kinds.push(Kind { moments, complement: Box::new(complement) });
+            complements
+                .push(Box::new(|_, sigma| law.complements(sigma).iter().zip(law.alpha()).map(|(x, p)| x * p).sum()));
         }
-        Periods::fitted(&self.busy, shorts.fastest(), grid, &kinds)
+        let kinds =
+            self.moments()?.into_iter().zip(complements).map(|(moments, complement)| Kind { moments, complement });
+        Periods::fitted(&self.busy, shorts.fastest(), grid, &kinds.collect::<Vec<_>>())
     }
 
     /// Level: shorts at the short hosts. Phases: the long host idle, then those of its busy periods.
     fn numbers(&self, shorts: &Shorts, periods: &Periods) -> Result<Numbers> {
         let (service, k, lambda) = (&shorts.service, shorts.hosts, shorts.rate);
+        require_small((1 + periods.phases()) * service.states(k))?;
         let begin: Vec<(f64, usize)> = std::iter::once(self.longs.rate)
             .chain(self.streams.iter().map(|stream| stream.0))
             .enumerate()
@@ -174,13 +182,14 @@ impl<S: JobSize> Donor<'_, S> {
             let both = joint::mean_number(&solved, (lambda, mu, k), |level, at| lambda * is_idle(level, at));
             solved.second_moment_level() + 2.0 * both + stolen
         });
-        Ok(Numbers {
+        let numbers = Numbers {
             short_waiting: queue / lambda,
             short_number_square: number_square,
             short_delayed: delayed,
             check: (found / idle - 1.0).abs(),
             ..self.of_longs()
-        })
+        };
+        Ok(self.longs.settle(numbers, shorts))
     }
 
     /// What does not depend on the shorts' queues.

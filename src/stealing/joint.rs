@@ -33,7 +33,7 @@ pub(super) fn mean_number(
         h[n] = if n + 1 == k { a / (1.0 - b * z) } else { a + b * h[n + 1] };
     }
     let last = h[k - 1];
-    let of_level = |n: usize| h.get(n).copied().unwrap_or_else(|| last * z.powi((n - k) as i32 + 1));
+    let of_level = |n: usize| h.get(n).copied().unwrap_or_else(|| last * z.powf((n - k) as f64 + 1.0));
     let (total, first_moment) = (solved.mean_of(&start), solved.mean_of(|n, phase| n as f64 * start(n, phase)));
     let number = total / mu;
     let idle = solved.discounted(z, |n, phase| start(n, phase) * of_level(n));

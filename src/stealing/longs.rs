@@ -3,6 +3,8 @@
 //! If A longs are present when the host starts on them, the number of longs is that of the plain M/G/1 queue plus an independent V
 //! with E\[V\] = E\[A(A−1)\]/2E\[A\] and E\[V(V−1)\] = E\[A(A−1)(A−2)\]/3E\[A\] (S. Fuhrmann and R. Cooper 1985; Osogami 2005, A.2).
 
+use super::numbers::Numbers;
+use super::shorts::Shorts;
 use crate::mg1::{Stream, fcfs_of};
 use crate::size::JobSize;
 use crate::workload::{Metric, Workload};
@@ -13,6 +15,8 @@ pub(super) struct Longs {
     pub rate: f64,
     pub spare: f64,
     plain: [f64; 2],
+    /// E\[X\], E\[X²\], E\[X³\].
+    pub sizes: [f64; 3],
 }
 
 /// E\[A\], E\[A(A−1)\], E\[A(A−1)(A−2)\] of the longs present when the long host starts on them.
@@ -25,7 +29,23 @@ impl Longs {
         let queue = fcfs_of(&Stream::of(jobs));
         let moment = |metric| queue.estimate(metric).map_or(f64::INFINITY, |estimate| estimate.value);
         let plain = [moment(Metric::MeanWaitingTime), moment(Metric::SecondMomentWaitingTime)];
-        Self { rate: jobs.rate(), spare: jobs.spare(), plain }
+        let sizes = [1.0, 2.0, 3.0].map(|r| jobs.size().moment(r));
+        Self { rate: jobs.rate(), spare: jobs.spare(), plain, sizes }
+    }
+
+    /// The moments of the shorts that are infinite because those of long busy periods are: during these the shorts pile up if their own
+    /// hosts cannot keep up with them.
+    pub(super) fn settle(&self, numbers: Numbers, shorts: &Shorts) -> Numbers {
+        let [_, x2, x3] = self.sizes;
+        let overloaded = shorts.load >= shorts.hosts as f64;
+        let or_infinite =
+            |value: f64, moment: f64| if overloaded && moment.is_infinite() { f64::INFINITY } else { value };
+        Numbers {
+            short_waiting: or_infinite(numbers.short_waiting, x2),
+            short_waiting_square: numbers.short_waiting_square.map(|value| or_infinite(value, x3)),
+            short_number_square: numbers.short_number_square.map(|value| or_infinite(value, x3)),
+            ..numbers
+        }
     }
 
     /// E\[W\] and E\[W²\] with a further independent delay of these moments.

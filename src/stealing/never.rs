@@ -4,9 +4,10 @@ use super::joint;
 use super::longs::{Longs, Present};
 use super::numbers::Numbers;
 use super::options::{Method, Tie};
-use super::periods::{Grid, Kind, Periods};
+use super::periods::{Complement, Grid, Kind, Periods};
 use super::refine::refine;
-use super::shorts::Shorts;
+use super::shorts::{Shorts, require_small};
+use crate::accuracy::{Accuracy, Assumption};
 use crate::error::Result;
 use crate::markov::{BusyPeriod, Qbd, QbdSolution, moments_of_sum};
 use crate::size::JobSize;
@@ -16,8 +17,6 @@ pub(super) struct FixedRoles<'a, S> {
     pub shorts: &'a Shorts,
     pub longs: Longs,
     pub busy: BusyPeriod<&'a S>,
-    /// The moments of the long sizes.
-    pub sizes: [f64; 3],
     pub tie: Tie,
 }
 
@@ -32,35 +31,34 @@ enum Background {
 }
 
 impl<S: JobSize> FixedRoles<'_, S> {
-    pub(super) fn solve(&self, method: Method, stable: bool) -> Result<(Numbers, f64)> {
-        match method {
-            Method::Reduction => Ok((self.numbers(&self.matched()?, stable)?, 0.0)),
-            Method::Refined(tolerance) => refine(tolerance, |grid, _| self.numbers(&self.fitted(grid)?, stable)),
+    pub(super) fn solve(&self, method: Method, stable: bool) -> Result<(Numbers, Accuracy)> {
+        if method == Method::Reduction
+            && let Some(periods) = Periods::matched(&self.moments()?)?
+        {
+            let accuracy = Accuracy::Approximate { assumption: Assumption::ThreeMoments };
+            return Ok((self.numbers(&periods, stable)?, accuracy));
         }
+        refine(method.tolerance(), |grid, _| self.numbers(&self.fitted(grid)?, stable))
     }
 
-    /// B_L, and B_{R+L} for each phase that the short on the long host may be in.
-    fn matched(&self) -> Result<Periods> {
-        let mut kinds = vec![self.busy.moments()];
-        for phase in 0..self.shorts.phases() {
-            kinds.push(self.busy.started_by(moments_of_sum(self.shorts.residual(phase), self.sizes))?);
-        }
-        Periods::matched(&kinds)
+    /// The moments of B_L, and of B_{R+L} for each phase that the short on the long host may be in.
+    fn moments(&self) -> Result<Vec<[f64; 3]>> {
+        let after = |phase| self.busy.started_by(moments_of_sum(self.shorts.residual(phase), self.longs.sizes));
+        std::iter::once(Ok(self.busy.moments())).chain((0..self.shorts.phases()).map(after)).collect()
     }
 
     fn fitted(&self, grid: Grid) -> Result<Periods> {
-        let mut kinds = vec![Kind { moments: self.busy.moments(), complement: Box::new(|c, _| c) }];
+        let mut complements: Vec<Box<Complement<'_>>> = vec![Box::new(|c, _| c)];
         for phase in 0..self.shorts.phases() {
-            let work = moments_of_sum(self.shorts.residual(phase), self.sizes);
-            let moments = self.busy.started_by(work)?;
             // 1 − R~(σ)B~(s)
-            let complement = move |c: f64, sigma: f64| {
+            complements.push(Box::new(move |c, sigma| {
                 let r = self.shorts.law.complements(sigma)[phase];
                 r + (1.0 - r) * c
-            };
-            kinds.push(Kind { moments, complement: Box::new(complement) });
+            }));
         }
-        Periods::fitted(&self.busy, self.shorts.fastest(), grid, &kinds)
+        let kinds =
+            self.moments()?.into_iter().zip(complements).map(|(moments, complement)| Kind { moments, complement });
+        Periods::fitted(&self.busy, self.shorts.fastest(), grid, &kinds.collect::<Vec<_>>())
     }
 
     fn background(&self, level: usize, block: usize) -> Background {
@@ -85,6 +83,7 @@ impl<S: JobSize> FixedRoles<'_, S> {
     fn chain(&self, periods: &Periods) -> Result<Qbd> {
         let (shorts, k) = (self.shorts, self.shorts.hosts);
         let (service, lambda, lambda_long) = (&shorts.service, shorts.rate, self.longs.rate);
+        require_small((1 + shorts.phases() + periods.phases()) * service.states(k))?;
         let index = |level: usize, background: &Background, state: usize| {
             self.block(level, background) * service.states(level) + state
         };
@@ -168,13 +167,14 @@ impl<S: JobSize> FixedRoles<'_, S> {
             .collect();
         let [queue, pairs] = solved.excess_moments(k);
         let (lambda, longs) = (self.shorts.rate, self.of_longs(idle, &on_short));
-        Ok(Numbers {
+        let numbers = Numbers {
             short_waiting: queue / lambda,
             short_waiting_square: Some(pairs / lambda / lambda),
             short_number_square: self.number_square(&solved, longs.helping),
             short_delayed: share(&|background| !matches!(background, Background::Idle), k),
             ..longs
-        })
+        };
+        Ok(self.longs.settle(numbers, self.shorts))
     }
 
     /// E\[(n + 1{a short on the long host})²\], for exponential shorts.

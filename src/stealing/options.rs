@@ -12,7 +12,7 @@ const MOST_LONG_HOSTS: usize = 8;
 const TOLERANCES: std::ops::RangeInclusive<f64> = 1e-11..=0.1;
 
 /// The tolerance where a model has no dimensionality reduction and none was asked for.
-pub(super) const DEFAULT_TOLERANCE: f64 = 1e-6;
+const DEFAULT_TOLERANCE: f64 = 1e-6;
 
 /// Who serves a long that arrives while the long host is busy with a short and a short host may become free first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -53,6 +53,14 @@ pub(super) enum Method {
 }
 
 impl Method {
+    /// The tolerance of the refined solver, also where the other has no answer.
+    pub(super) fn tolerance(self) -> f64 {
+        match self {
+            Self::Reduction => DEFAULT_TOLERANCE,
+            Self::Refined(tolerance) => tolerance,
+        }
+    }
+
     pub(super) fn validate(self) -> Result<()> {
         match self {
             Self::Reduction => Ok(()),

@@ -1,16 +1,19 @@
 //! Periods during which the long host is away from the shorts, in phases that a chain can carry.
 //!
 //! The shorts see of such a period only how long it is. Two ways to write its length are used. The published one: a phase type with
-//! the same three moments for each kind of period. The refined one: all kinds of periods share the same exponential phases and
-//! differ in the weights, of either sign, with which they enter them; the weights fit the transform of the period.
+//! the same three moments for each kind of period. The refined one: all kinds of periods share one row of exponential phases and
+//! differ in the weights, of either sign, with which they enter it; the weights fit the transform of the period.
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::markov::BusyPeriod;
 use crate::markov::fit::{self, Moments};
 use crate::size::{JobSize, PhaseType};
 
 /// Transforms are compared at so many points for each rate.
 const POINTS_A_RATE: usize = 4;
+
+/// The most phases of a period with three given moments: hardly variable periods would need more.
+const MOST_MATCHED: usize = 8;
 
 /// The rates go so far beyond the fastest one of the shorts.
 const BEYOND: f64 = 10.0;
@@ -30,21 +33,24 @@ pub(super) struct Periods {
 pub(super) struct Kind<'a> {
     /// Infinite where those of the long sizes are.
     pub moments: [f64; 3],
-    /// 1 − E\[exp(−sP)\] from s, c = 1 − B~(s) and σ = s + λc, with B the busy period that one long starts.
-    pub complement: Box<dyn Fn(f64, f64) -> f64 + 'a>,
+    pub complement: Box<Complement<'a>>,
 }
 
+/// 1 − E\[exp(−sP)\] from c = 1 − B~(s) and σ = s + λc, with B the busy period that one long starts.
+pub(super) type Complement<'a> = dyn Fn(f64, f64) -> f64 + 'a;
+
 impl Periods {
-    /// Phase types with these moments, side by side.
-    pub(super) fn matched(kinds: &[[f64; 3]]) -> Result<Self> {
-        let laws = kinds
-            .iter()
-            .map(|&[m1, m2, m3]| {
-                let moments = Moments::new(m1, m2, m3)?;
-                fit::coxian2(moments).and_then(|law| law.phase_type()).or_else(|_| fit::positive(moments)?.phase_type())
-            })
-            .collect::<Result<Vec<PhaseType>>>()?;
-        let n: usize = laws.iter().map(PhaseType::phases).sum();
+    /// Phase types with these moments, side by side; nothing if one of them would need more than [`MOST_MATCHED`] phases.
+    pub(super) fn matched(kinds: &[[f64; 3]]) -> Result<Option<Self>> {
+        let mut laws = Vec::with_capacity(kinds.len());
+        for &[m1, m2, m3] in kinds {
+            let moments = Moments::new(m1, m2, m3)?;
+            let Some(fit) = fit::positive(moments).ok().filter(|fit| fit.phases() <= MOST_MATCHED) else {
+                return Ok(None);
+            };
+            laws.push(fit.phase_type()?);
+        }
+        let n = laws.iter().map(PhaseType::phases).sum::<usize>();
         let (mut between, mut exits, mut starts) = (vec![0.0; n * n], Vec::with_capacity(n), Vec::new());
         for law in &laws {
             let (first, t) = (exits.len(), law.sub_generator());
@@ -58,29 +64,34 @@ impl Periods {
             starts.push(start);
             exits.extend(law.exit_rates());
         }
-        Ok(Self { between, exits, starts })
+        Ok(Some(Self { between, exits, starts }))
     }
 
-    /// Exponential phases shared by all kinds, as dense as the grid says.
+    /// A row of phases shared by all kinds, as dense as the grid says.
     pub(super) fn fitted<S: JobSize>(
         long: &BusyPeriod<S>,
         fastest: f64,
         grid: Grid,
         kinds: &[Kind<'_>],
     ) -> Result<Self> {
-        let (rates, points) = grid.spread(long, fastest);
-        let mut seen = Vec::with_capacity(points.len());
-        for &s in &points {
-            let c = long.transform_complement(s)?;
-            seen.push((c, s + long.rate() * c));
-        }
+        let (rates, points) = grid.spread(long, fastest)?;
+        let seen = long.at(&points);
+        let arguments: Vec<f64> = seen.iter().map(|seen| seen.0).collect();
+        let row = fit::Row::new(&rates, &arguments);
         let fit = |kind: &Kind<'_>| {
-            let values: Vec<f64> = seen.iter().map(|&(c, sigma)| (kind.complement)(c, sigma)).collect();
+            let values: Vec<f64> =
+                seen.iter().zip(&points).map(|(&(_, c), &sigma)| (kind.complement)(c, sigma)).collect();
             let finite = kind.moments.iter().take_while(|moment| moment.is_finite()).count();
-            fit::signed(&rates, &points, &values, &kind.moments[..finite])
+            row.fit(&values, &kind.moments[..finite])
         };
         let starts = kinds.iter().map(fit).collect();
-        Ok(Self { between: Vec::new(), exits: rates, starts })
+        // Each phase leads to the next faster one, the last to the end.
+        let n = rates.len();
+        let mut between = vec![0.0; n * n];
+        (0..n - 1).for_each(|i| between[i * n + i + 1] = rates[i]);
+        let mut exits = vec![0.0; n];
+        exits[n - 1] = rates[n - 1];
+        Ok(Self { between, exits, starts })
     }
 
     pub(super) fn phases(&self) -> usize {
@@ -115,8 +126,8 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The rates of the phases, and the points at which transforms are compared, both equally spaced in their logarithm.
-    fn spread<S: JobSize>(self, long: &BusyPeriod<S>, fastest: f64) -> (Vec<f64>, Vec<f64>) {
+    /// The rates of the phases, and σ = s + λ(1 − B~(s)) at the points s where transforms are compared; equally spaced in their logarithm.
+    fn spread<S: JobSize>(self, long: &BusyPeriod<S>, fastest: f64) -> Result<(Vec<f64>, Vec<f64>)> {
         // The slowest scale of a law with exponential tail is near 3E[B²]/E[B³]; without a third moment there is no slowest.
         let [b1, b2, b3] = long.moments();
         let scale = if b3.is_finite() {
@@ -131,7 +142,9 @@ impl Grid {
         let decades = (highest / slowest).log10();
         let count = (self.density * decades).ceil() as usize + 1;
         let low = (slowest / 3.0).min(fastest / 100.0);
-        (logarithmic(slowest, highest, count), logarithmic(low, 1.5 * fastest, POINTS_A_RATE * count))
+        let sigma = |s: f64| Ok::<f64, Error>(s + long.rate() * long.transform_complement(s)?);
+        let points = logarithmic(sigma(low)?, sigma(1.5 * fastest)?, POINTS_A_RATE * count);
+        Ok((logarithmic(slowest, highest, count), points))
     }
 }
 

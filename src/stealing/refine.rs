@@ -2,6 +2,7 @@
 
 use super::numbers::Numbers;
 use super::periods::Grid;
+use crate::accuracy::Accuracy;
 use crate::error::{Error, Result};
 
 /// Rates a decade, from rough to fine. The error falls by some 50 to 100 from one to the next.
@@ -17,7 +18,7 @@ const SLOWEST: f64 = 0.15;
 ///
 /// `solve` is given the grid and the tolerance that its own truncations should meet. The difference of the last two is the error of
 /// the last but one, and bounds that of the last with much to spare.
-pub(super) fn refine(tolerance: f64, solve: impl Fn(Grid, f64) -> Result<Numbers>) -> Result<(Numbers, f64)> {
+pub(super) fn refine(tolerance: f64, solve: impl Fn(Grid, f64) -> Result<Numbers>) -> Result<(Numbers, Accuracy)> {
     // Where the error is expected to be near the tolerance.
     let first = match tolerance {
         t if t >= 1e-3 => 0,
@@ -26,8 +27,8 @@ pub(super) fn refine(tolerance: f64, solve: impl Fn(Grid, f64) -> Result<Numbers
         _ => 3,
     };
     let at = |i: usize| {
-        let grid = Grid { density: DENSITIES[i], slowest: SLOWEST * WIDENING.powi(i as i32) };
-        solve(grid, 0.01 * tolerance * 0.1_f64.powi((i - first) as i32))
+        let grid = Grid { density: DENSITIES[i], slowest: SLOWEST * WIDENING.powf(i as f64) };
+        solve(grid, 0.01 * tolerance * 0.1_f64.powf((i - first) as f64))
     };
     let mut last = at(first)?;
     let mut error = f64::INFINITY;
@@ -35,7 +36,7 @@ pub(super) fn refine(tolerance: f64, solve: impl Fn(Grid, f64) -> Result<Numbers
         let next = at(i)?;
         error = next.distance(&last);
         if error <= tolerance {
-            return Ok((next, error.max(4.0 * f64::EPSILON)));
+            return Ok((next, Accuracy::Numerical { relative_error: error.max(4.0 * f64::EPSILON) }));
         }
         last = next;
     }

@@ -8,7 +8,8 @@ use super::numbers::Numbers;
 use super::options::{Method, Renaming};
 use super::periods::{Grid, Kind, Periods};
 use super::refine::refine;
-use super::shorts::Shorts;
+use super::shorts::{Shorts, require_small};
+use crate::accuracy::{Accuracy, Assumption};
 use crate::error::{Result, require};
 use crate::markov::{BusyPeriod, Qbd};
 use crate::size::JobSize;
@@ -52,13 +53,15 @@ impl<S: JobSize> Exchanged<'_, S> {
         Exchanged { shorts, longs, busy, is_eager: renaming == Renaming::Eager }
     }
 
-    pub(super) fn solve(&self, method: Method, stable: bool) -> Result<(Numbers, f64)> {
-        match method {
-            Method::Reduction => Ok((self.numbers(&self.matched()?, stable)?, 0.0)),
-            Method::Refined(tolerance) => {
-                refine(tolerance, |grid, truncation| self.numbers(&self.fitted(grid, truncation)?, stable))
-            }
+    /// Without a reduction for lazy renaming and for phase-type shorts.
+    pub(super) fn solve(&self, method: Method, stable: bool) -> Result<(Numbers, Accuracy)> {
+        if method == Method::Reduction
+            && let Some(stages) = self.matched()?
+        {
+            let accuracy = Accuracy::Approximate { assumption: Assumption::ThreeMoments };
+            return Ok((self.numbers(&stages, stable)?, accuracy));
         }
+        refine(method.tolerance(), |grid, truncation| self.numbers(&self.fitted(grid, truncation)?, stable))
     }
 
     /// The slowest rate at which a stage ends, and so the ratio by which P(more than j longs wait) falls in the long run.
@@ -70,11 +73,12 @@ impl<S: JobSize> Exchanged<'_, S> {
     }
 
     /// One stage, left for B_{N+1}, with N the longs that arrive during it.
-    fn matched(&self) -> Result<Stages> {
-        let rate = (self.shorts.hosts as f64 + 1.0) / self.shorts.residual(0)[0];
+    fn matched(&self) -> Result<Option<Stages>> {
+        let Some(mu) = self.shorts.exponential().filter(|_| self.is_eager) else { return Ok(None) };
+        let rate = (self.shorts.hosts as f64 + 1.0) * mu;
         let stage = [1.0 / rate, 2.0 / rate.powi(2), 6.0 / rate.powi(3)];
-        let kinds = [self.busy.moments(), self.busy.started_by_arrivals(stage)?];
-        Ok(Stages { periods: Periods::matched(&kinds)?, count: 1, ratio: self.ratio() })
+        let periods = Periods::matched(&[self.busy.moments(), self.busy.started_by_arrivals(stage)?])?;
+        Ok(periods.map(|periods| Stages { periods, count: 1, ratio: self.ratio() }))
     }
 
     /// As many stages as the truncation asks for. The last stands for all further ones: it ends in one busy period more for each long
@@ -142,6 +146,7 @@ impl<S: JobSize> Exchanged<'_, S> {
     fn chain(&self, stages: &Stages) -> Result<Qbd> {
         let service = &self.shorts.service;
         let k = self.shorts.hosts;
+        require_small(self.blocks(stages, k + 1) * service.states(k))?;
         Qbd::signed_from_rates(
             k + 1,
             |level| self.blocks(stages, level) * service.states(level),
@@ -226,7 +231,7 @@ impl<S: JobSize> Exchanged<'_, S> {
         let end = service.exit(a);
         match waiting {
             Some(j) => {
-                stages.periods.start(1 + j).for_each(|(w, i)| add(end * w, level - 1, &Background::Away(i), state))
+                stages.periods.start(1 + j).for_each(|(w, i)| add(end * w, level - 1, &Background::Away(i), state));
             }
             None if level == k + 1 => add(end, k, &Background::NoLong(0), state),
             None => service.alpha().iter().enumerate().for_each(|(b, p)| add(end * p, level - 1, &same(b), state)),
@@ -296,13 +301,14 @@ impl<S: JobSize> Exchanged<'_, S> {
             Background::Waiting(..) => false,
             Background::Away(_) => level < k,
         });
-        Ok(Numbers {
+        let numbers = Numbers {
             short_waiting: queue / shorts.rate,
             short_waiting_square: Some(pairs / shorts.rate / shorts.rate),
             short_number_square: Some(solved.second_moment_level()),
             short_delayed: 1.0 - starts,
             ..self.of_longs((idle, none), &waiting, stages.ratio)
-        })
+        };
+        Ok(self.longs.settle(numbers, shorts))
     }
 
     /// From P(no long, and a host for a long), P(no long) and P(W_j).

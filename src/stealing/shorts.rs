@@ -3,9 +3,15 @@
 use crate::accuracy::{Accuracy, Assumption};
 use crate::error::{Result, require};
 use crate::markov::fit;
-use crate::multiserver::Service;
+use crate::multiserver::{self, Service};
 use crate::size::{JobSize, PhaseType};
 use crate::workload::Workload;
+
+/// The most phases that stand for short sizes of another law.
+const MOST_PHASES: usize = 20;
+
+/// The most states of the short hosts.
+const MOST_STATES: f64 = 400.0;
 
 /// The stream of shorts and the hosts that are theirs.
 #[derive(Debug)]
@@ -21,13 +27,17 @@ pub(super) struct Shorts {
 }
 
 impl Shorts {
-    /// With the law itself if it is a phase type, else with one of the same three moments.
+    /// With the law itself if it is a phase type, else with one of the same three moments, or of [`MOST_PHASES`] where that would need
+    /// more.
     pub(super) fn new<S: JobSize>(jobs: &Workload<S>, hosts: usize) -> Result<Self> {
         let (law, accuracy) = match jobs.size().phase_type() {
             Some(law) => (law, Accuracy::Exact),
-            None => (fit::law(jobs.size())?, Accuracy::Approximate { assumption: Assumption::ThreeMoments }),
+            None => matched(jobs.size())?,
         };
         require(law.mass_at_zero() == 0.0, "probability of shorts of size 0", law.mass_at_zero(), "must be 0")?;
+        let states = multiserver::mphn_states(hosts, law.phases());
+        let requirement = "must be at most 400: fewer short hosts, or sizes with fewer phases";
+        require(states <= MOST_STATES, "states of the short hosts", states, requirement)?;
         let service = Service::new(&law, hosts);
         Ok(Self { rate: jobs.rate(), load: jobs.load(), hosts, law, service, accuracy })
     }
@@ -57,5 +67,25 @@ impl Shorts {
         });
         let service = self.hosts as f64 * most.fold(0.0, f64::max);
         (self.rate.sqrt() + service.sqrt()).powi(2)
+    }
+}
+
+/// An error for a chain whose matrices would take minutes.
+pub(super) fn require_small(states: usize) -> Result<()> {
+    let requirement = "must be at most 1200: fewer short hosts, sizes with fewer phases, or a larger tolerance";
+    require(states <= 1200, "states of a level", states as f64, requirement)
+}
+
+/// A phase type of few phases in place of a law, and what that assumes.
+fn matched<S: JobSize>(size: &S) -> Result<(PhaseType, Accuracy)> {
+    let label = |assumption| Accuracy::Approximate { assumption };
+    match fit::law(size) {
+        Ok(law) if law.phases() <= MOST_PHASES => Ok((law, label(Assumption::ThreeMoments))),
+        Err(error) if !size.moment(3.0).is_finite() => Err(error),
+        _ => {
+            // Hardly variable sizes: the least variable law of so few phases.
+            let law = PhaseType::erlang(MOST_PHASES, size.mean())?;
+            Ok((law, label(Assumption::LowVariability)))
+        }
     }
 }

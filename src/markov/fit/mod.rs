@@ -24,7 +24,7 @@ pub use coxian::coxian2;
 pub use erlang_coxian::{ErlangCoxian, Variant, erlang_coxian};
 pub use order::{smallest_order, third_moment_range};
 pub use positive::{Join, PositiveFit, positive};
-pub(crate) use signed::signed;
+pub(crate) use signed::Row;
 pub use transform::{Grid, TransformFit, transform};
 pub use two::two_moments;
 

@@ -2,6 +2,7 @@
 
 mod build;
 mod passage;
+mod pivoted;
 pub(crate) mod reduction;
 mod solution;
 mod solve;

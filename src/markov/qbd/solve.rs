@@ -1,6 +1,7 @@
 //! The stationary law of a stable chain, from the top level down and back.
 
 use super::passage::inverse;
+use super::pivoted;
 use super::solution::Evidence;
 use super::spectrum::spectral_radius;
 use super::{Blocks, Drift, Qbd, QbdSolution, Reduction, row_sums, trapped};
@@ -48,9 +49,12 @@ impl Qbd {
     /// The same elimination for a chain that is known to be stable and whose entries may be negative; see
     /// [`signed_from_rates`](Self::signed_from_rates).
     ///
-    /// Drift and spectral radius are not among its evidence. Row sums are kept as they are, so that next to balanced drift nothing is lost; within a row, entries of both signs cancel.
+    /// Drift and spectral radius are not among its evidence. Row sums are kept as they are, so that next to balanced drift nothing is
+    /// lost; where that elimination meets a pivot that is not positive, one with a choice of pivots follows.
     pub(crate) fn solve_signed(&self) -> Result<QbdSolution> {
-        self.law(Reduction::Cyclic, Drift { up: 0.0, down: f64::INFINITY }, Entries::Signed)
+        let drift = Drift { up: 0.0, down: f64::INFINITY };
+        let by_sums = self.law(Reduction::Cyclic, drift, Entries::Signed);
+        by_sums.or_else(|_| self.law(Reduction::Cyclic, drift, Entries::Pivoted))
     }
 
     /// θ(A0 + A1 + A2) = 0: the law of the phases far from the boundary, as a saturated chain keeps them.
@@ -63,9 +67,15 @@ impl Qbd {
     fn law(&self, reduction: Reduction, drift: Drift, entries: Entries) -> Result<QbdSolution> {
         let Blocks { up, local, down } = &self.repeating;
         let n = local.nrows();
-        let reduced = self.reduced(reduction)?;
-        let g = matrix(n, n, &reduced.g);
-        let censored = inverse(&(local + up * &g), &row_sums(down), "row of the repeating levels")?;
+        let (g, iterations) = match entries {
+            Entries::Pivoted => (pivoted::g(&self.repeating)?, 0),
+            _ => self.reduced(reduction).map(|reduced| (matrix(n, n, &reduced.g), reduced.iterations))?,
+        };
+        let invert = |u: &DMatrix<f64>, down: &DMatrix<f64>, what| match entries {
+            Entries::Pivoted => pivoted::inverse(u),
+            _ => inverse(u, &row_sums(down), what),
+        };
+        let censored = invert(&(local + up * &g), down, "row of the repeating levels")?;
         let r = up * &censored;
         // Downwards: the passage to the level below, and the factor from there up.
         let last = self.boundary.len() - 1;
@@ -73,8 +83,7 @@ impl Qbd {
         let mut passage = g.clone();
         for level in (1..=last).rev() {
             let blocks = &self.boundary[level];
-            let censored =
-                inverse(&(&blocks.local + &blocks.up * &passage), &row_sums(&blocks.down), "row of a boundary level")?;
+            let censored = invert(&(&blocks.local + &blocks.up * &passage), &blocks.down, "row of a boundary level")?;
             passage = &censored * &blocks.down;
             factors.push(&self.boundary[level - 1].up * &censored);
         }
@@ -84,6 +93,7 @@ impl Qbd {
             Entries::Rates => stationary(censored.nrows(), |i, j| censored[(i, j)], "phase of level 0")?,
             Entries::Signed => triplet::stationary(&mut by_rows(&censored), censored.nrows())
                 .map_err(|row| trapped("phase of level 0", row))?,
+            Entries::Pivoted => pivoted::stationary(&censored)?.iter().copied().collect(),
         };
         let mut levels = vec![RowDVector::from_vec(lowest)];
         // Upwards, each level scaled to sum 1 and its logarithm kept: levels may differ by more than a double holds.
@@ -103,10 +113,10 @@ impl Qbd {
         levels.iter_mut().zip(&weights).for_each(|(level, weight)| *level *= weight / total);
         let scale = weights[last + 1] / total;
         let evidence = Evidence {
-            iterations: reduced.iterations,
+            iterations,
             spectral_radius: match entries {
                 Entries::Rates => spectral_radius(&by_rows(&r), n),
-                Entries::Signed => 0.0,
+                Entries::Signed | Entries::Pivoted => 0.0,
             },
             row_sum_error: row_sums(&g).iter().map(|sum| (sum - 1.0).abs()).fold(0.0, f64::max),
             residual_g: residual_g(&self.repeating, &g),
@@ -151,11 +161,13 @@ fn geometric_sums(first: &RowDVector<f64>, r: &DMatrix<f64>, entries: Entries) -
     let factors = (DMatrix::identity(n, n) - r.transpose()).lu();
     let over = |row: &RowDVector<f64>| -> Result<RowDVector<f64>> {
         let solved = factors.solve(&row.transpose()).map(|column| column.transpose());
-        let usable = |row: &RowDVector<f64>| row.iter().all(|x| x.is_finite()) && row.sum() >= 0.0;
+        let usable = |row: &RowDVector<f64>| {
+            row.iter().all(|x| x.is_finite()) && (entries != Entries::Rates || row.sum() >= 0.0)
+        };
         // Next to balanced drift rounding may push the radius of R to 1.
         let clean = |row: RowDVector<f64>| match entries {
             Entries::Rates => row.map(|x| x.max(0.0)),
-            Entries::Signed => row,
+            Entries::Signed | Entries::Pivoted => row,
         };
         solved.filter(usable).map(clean).ok_or(Error::Unstable { load: 1.0, limit: 1.0 })
     };
@@ -169,8 +181,12 @@ fn geometric_sums(first: &RowDVector<f64>, r: &DMatrix<f64>, entries: Entries) -
 /// Whether the entries of a chain are rates.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Entries {
+    /// They are: nothing is subtracted.
     Rates,
+    /// Some are negative, but what is eliminated by is positive.
     Signed,
+    /// Not even that.
+    Pivoted,
 }
 
 /// max |A2 + A1 G + A0 G²| of a row, relative to its total rate.

@@ -67,7 +67,7 @@ pub fn mphn(farm: &Farm<PhaseType>) -> Result<Performance> {
 }
 
 /// C(n+m−1, m−1), the ways in which n busy hosts spread over m phases.
-fn states(hosts: usize, phases: usize) -> f64 {
+pub(crate) fn states(hosts: usize, phases: usize) -> f64 {
     (1..phases).fold(1.0, |ways, i| ways * (hosts + i) as f64 / i as f64)
 }
 
