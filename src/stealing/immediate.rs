@@ -186,10 +186,10 @@ impl<S: JobSize> Donor<'_, S> {
             short_waiting: queue / lambda,
             short_number_square: number_square,
             short_delayed: delayed,
-            check: (found / idle - 1.0).abs(),
+            check: (found / idle - 1.0).abs().max(solved.rounding()),
             ..self.of_longs()
         };
-        Ok(self.longs.settle(numbers, shorts))
+        self.longs.settle(numbers, shorts).sound()
     }
 
     /// What does not depend on the shorts' queues.

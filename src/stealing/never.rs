@@ -172,9 +172,10 @@ impl<S: JobSize> FixedRoles<'_, S> {
             short_waiting_square: Some(pairs / lambda / lambda),
             short_number_square: self.number_square(&solved, longs.helping),
             short_delayed: share(&|background| !matches!(background, Background::Idle), k),
+            check: longs.check.max(solved.rounding()),
             ..longs
         };
-        Ok(self.longs.settle(numbers, self.shorts))
+        self.longs.settle(numbers, self.shorts).sound()
     }
 
     /// E\[(n + 1{a short on the long host})²\], for exponential shorts.

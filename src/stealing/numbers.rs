@@ -1,5 +1,10 @@
 //! What a solved chain says, and how two solutions of one model compare.
 
+use crate::error::{Error, Result};
+
+/// The largest error of what is known beforehand that leaves an answer.
+const WORST: f64 = 1e-3;
+
 /// The numbers of one model. What it does not give is `None`.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Numbers {
@@ -30,6 +35,19 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
+    /// These numbers, if they can be what they stand for: next to saturation rounding may leave nothing of them.
+    pub(super) fn sound(self) -> Result<Self> {
+        let shares = [self.short_delayed, self.idle, self.long_delayed];
+        let can_be = self.list().into_iter().flatten().all(|value| value >= 0.0)
+            && shares.iter().all(|share| *share <= 1.0 + 1e-6)
+            && self.check <= WORST;
+        if can_be {
+            Ok(self)
+        } else {
+            Err(Error::NoConvergence { what: "chain next to saturation", iterations: 1, residual: self.check })
+        }
+    }
+
     fn list(&self) -> [Option<f64>; 11] {
         [
             Some(self.short_waiting),

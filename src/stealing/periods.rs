@@ -15,7 +15,10 @@ const POINTS_A_RATE: usize = 4;
 /// The most phases of a period with three given moments: hardly variable periods would need more.
 const MOST_MATCHED: usize = 8;
 
-/// The rates go so far beyond the fastest one of the shorts.
+/// The least rate of a phase, in units of the rate of the period.
+const LEAST_RATE: f64 = 1e-10;
+
+/// The rates go so far beyond the fastest one of the shorts, and that of the shortest period.
 const BEYOND: f64 = 10.0;
 
 /// The lengths of periods as chains carry them.
@@ -40,7 +43,8 @@ pub(super) struct Kind<'a> {
 pub(super) type Complement<'a> = dyn Fn(f64, f64) -> f64 + 'a;
 
 impl Periods {
-    /// Phase types with these moments, side by side; nothing if one of them would need more than [`MOST_MATCHED`] phases.
+    /// Phase types with these moments, side by side; nothing if one of them would need more than [`MOST_MATCHED`] phases or a phase that
+    /// is hardly ever left.
     pub(super) fn matched(kinds: &[[f64; 3]]) -> Result<Option<Self>> {
         let mut laws = Vec::with_capacity(kinds.len());
         for &[m1, m2, m3] in kinds {
@@ -48,7 +52,12 @@ impl Periods {
             let Some(fit) = fit::positive(moments).ok().filter(|fit| fit.phases() <= MOST_MATCHED) else {
                 return Ok(None);
             };
-            laws.push(fit.phase_type()?);
+            let law = fit.phase_type()?;
+            // At n2 = 2 with n3 > 3, two phases fit in the limit only: one that is never left and never entered.
+            if law.exit_rates().iter().any(|rate| *rate > 0.0 && rate * m1 < LEAST_RATE) {
+                return Ok(None);
+            }
+            laws.push(law);
         }
         let n = laws.iter().map(PhaseType::phases).sum::<usize>();
         let (mut between, mut exits, mut starts) = (vec![0.0; n * n], Vec::with_capacity(n), Vec::new());
@@ -74,7 +83,7 @@ impl Periods {
         grid: Grid,
         kinds: &[Kind<'_>],
     ) -> Result<Self> {
-        let (rates, points) = grid.spread(long, fastest)?;
+        let (rates, points) = grid.spread(long, fastest, [slowest(kinds), quickest(kinds)])?;
         let seen = long.at(&points);
         let arguments: Vec<f64> = seen.iter().map(|seen| seen.0).collect();
         let row = fit::Row::new(&rates, &arguments);
@@ -127,25 +136,31 @@ pub(super) struct Grid {
 
 impl Grid {
     /// The rates of the phases, and σ = s + λ(1 − B~(s)) at the points s where transforms are compared; equally spaced in their logarithm.
-    fn spread<S: JobSize>(self, long: &BusyPeriod<S>, fastest: f64) -> Result<(Vec<f64>, Vec<f64>)> {
-        // The slowest scale of a law with exponential tail is near 3E[B²]/E[B³]; without a third moment there is no slowest.
-        let [b1, b2, b3] = long.moments();
-        let scale = if b3.is_finite() {
-            3.0 * b2 / b3
-        } else if b2.is_finite() {
-            1e-4 * b1 / b2
-        } else {
-            1e-6 / b1
-        };
-        let slowest = self.slowest * scale.min(fastest);
-        let highest = (BEYOND * fastest).max(100.0 * slowest);
-        let decades = (highest / slowest).log10();
-        let count = (self.density * decades).ceil() as usize + 1;
+    fn spread<S: JobSize>(self, long: &BusyPeriod<S>, fastest: f64, scales: [f64; 2]) -> Result<(Vec<f64>, Vec<f64>)> {
+        let slowest = self.slowest * scales[0];
+        let highest = BEYOND * fastest.max(scales[1]);
+        let count = (self.density * (highest / slowest).log10()).ceil() as usize + 1;
         let low = (slowest / 3.0).min(fastest / 100.0);
         let sigma = |s: f64| Ok::<f64, Error>(s + long.rate() * long.transform_complement(s)?);
         let points = logarithmic(sigma(low)?, sigma(1.5 * fastest)?, POINTS_A_RATE * count);
         Ok((logarithmic(slowest, highest, count), points))
     }
+}
+
+/// The slowest rate of the periods: near 3E\[P²\]/E\[P³\] for an exponential tail. Without a third moment there is no slowest; what lies
+/// beyond a share of E\[P\]/E\[P²\] or 1/E\[P\] matters little.
+fn slowest(kinds: &[Kind<'_>]) -> f64 {
+    let of = |kind: &Kind<'_>| match kind.moments {
+        [_, second, third] if third.is_finite() => 3.0 * second / third,
+        [mean, second, _] if second.is_finite() => 1e-4 * mean / second,
+        [mean, ..] => 1e-6 / mean,
+    };
+    kinds.iter().map(of).fold(f64::INFINITY, f64::min)
+}
+
+/// The rate of the shortest kind.
+fn quickest(kinds: &[Kind<'_>]) -> f64 {
+    kinds.iter().map(|kind| 1.0 / kind.moments[0]).fold(0.0, f64::max)
 }
 
 fn logarithmic(low: f64, high: f64, count: usize) -> Vec<f64> {

@@ -30,15 +30,18 @@ pub(super) fn refine(tolerance: f64, solve: impl Fn(Grid, f64) -> Result<Numbers
         let grid = Grid { density: DENSITIES[i], slowest: SLOWEST * WIDENING.powf(i as f64) };
         solve(grid, 0.01 * tolerance * 0.1_f64.powf((i - first) as f64))
     };
-    let mut last = at(first)?;
+    let mut last = at(first);
     let mut error = f64::INFINITY;
     for i in first + 1..DENSITIES.len() {
-        let next = at(i)?;
-        error = next.distance(&last);
-        if error <= tolerance {
-            return Ok((next, Accuracy::Numerical { relative_error: error.max(4.0 * f64::EPSILON) }));
+        let next = at(i);
+        if let (Ok(next), Ok(last)) = (&next, &last) {
+            error = next.distance(last);
+            if error <= tolerance {
+                return Ok((*next, Accuracy::Numerical { relative_error: error.max(4.0 * f64::EPSILON) }));
+            }
         }
         last = next;
     }
+    last?;
     Err(Error::NoConvergence { what: "fit of the busy periods", iterations: DENSITIES.len() - first, residual: error })
 }

@@ -301,14 +301,16 @@ impl<S: JobSize> Exchanged<'_, S> {
             Background::Waiting(..) => false,
             Background::Away(_) => level < k,
         });
+        let longs = self.of_longs((idle, none), &waiting, stages.ratio);
         let numbers = Numbers {
             short_waiting: queue / shorts.rate,
             short_waiting_square: Some(pairs / shorts.rate / shorts.rate),
             short_number_square: Some(solved.second_moment_level()),
             short_delayed: 1.0 - starts,
-            ..self.of_longs((idle, none), &waiting, stages.ratio)
+            check: longs.check.max(solved.rounding()),
+            ..longs
         };
-        Ok(self.longs.settle(numbers, shorts))
+        self.longs.settle(numbers, shorts).sound()
     }
 
     /// From P(no long, and a host for a long), P(no long) and P(W_j).

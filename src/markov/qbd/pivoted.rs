@@ -1,4 +1,4 @@
-//! Elimination with pivots for chains whose entries may be negative: where elimination without subtraction finds no positive pivot.
+//! Elimination with pivots, for chains whose entries may be negative.
 
 use super::{Blocks, trapped};
 use crate::error::{Error, Result};
@@ -12,15 +12,23 @@ const NEGLIGIBLE: f64 = 1e-18;
 
 /// G by cyclic reduction: with S = (−A1)⁻¹, A1* += A0 S A2, A1 += A0 S A2 + A2 S A0, A0 <- A0 S A0, A2 <- A2 S A2.
 ///
-/// A stable chain comes down for sure, and so the rows of G are scaled to sum 1.
+/// A stable chain comes down for sure, G1 = 1. With Q = 1uᵀ, uᵀ1 = 1, the matrix G − Q solves the equation of A2(I−Q), A1 + A0Q, A0,
+/// where the eigenvalue 1 has become 0: next to balanced drift nothing is nearly singular (C. He, B. Meini, N. Rhee 2001).
 pub(super) fn g(blocks: &Blocks) -> Result<DMatrix<f64>> {
+    let n = blocks.local.nrows();
     let (mut up, mut local, mut down) = (blocks.up.clone(), blocks.local.clone(), blocks.down.clone());
     // Rows of one size.
-    for i in 0..local.nrows() {
+    for i in 0..n {
         let scale = -1.0 / local[(i, i)];
         for block in [&mut up, &mut local, &mut down] {
             block.row_mut(i).scale_mut(scale);
         }
+    }
+    let share = 1.0 / n as f64;
+    for i in 0..n {
+        let (ups, downs) = (up.row(i).sum() * share, down.row(i).sum() * share);
+        local.row_mut(i).add_scalar_mut(ups);
+        down.row_mut(i).add_scalar_mut(-downs);
     }
     let (first_down, mut first) = (down.clone(), local.clone());
     let mut left = f64::INFINITY;
@@ -34,11 +42,7 @@ pub(super) fn g(blocks: &Blocks) -> Result<DMatrix<f64>> {
         down = &down * &x;
         left = up.amax().min(down.amax());
         if left < NEGLIGIBLE {
-            let mut g = self::inverse(&first)? * first_down;
-            for mut row in g.row_iter_mut() {
-                let sum = row.sum();
-                row /= sum;
-            }
+            let g = (self::inverse(&first)? * first_down).add_scalar(share);
             return if g.iter().all(|x| x.is_finite()) {
                 Ok(g)
             } else {

@@ -154,6 +154,11 @@ impl QbdSolution {
         self.below(&f) + weigh(&sum, |phase| f(first, phase))
     }
 
+    /// What rounding may do to the mean level: 1/(1 − radius of R) is about that mean.
+    pub(crate) fn rounding(&self) -> f64 {
+        4.0 * f64::EPSILON * (1.0 + self.mean_level().abs())
+    }
+
     /// The spectral radius of R: by what the probabilities of high levels fall from level to level.
     pub fn spectral_radius(&self) -> f64 {
         self.evidence.spectral_radius

@@ -183,7 +183,7 @@ fn geometric_sums(first: &RowDVector<f64>, r: &DMatrix<f64>, entries: Entries) -
 enum Entries {
     /// They are: nothing is subtracted.
     Rates,
-    /// Some are negative, but what is eliminated by is positive.
+    /// Some may be negative, but what is eliminated by is positive.
     Signed,
     /// Not even that.
     Pivoted,
