@@ -65,6 +65,11 @@ impl<S: JobSize> BusyPeriod<S> {
         self.rate
     }
 
+    /// 1 − ρ.
+    pub fn spare(&self) -> f64 {
+        self.spare
+    }
+
     /// The load ρ.
     pub fn load(&self) -> f64 {
         self.load

@@ -135,7 +135,7 @@ impl<S: JobSize> Donor<'_, S> {
         }
         let kinds =
             self.moments()?.into_iter().zip(complements).map(|(moments, complement)| Kind { moments, complement });
-        Periods::fitted(&self.busy, shorts.fastest(), grid, &kinds.collect::<Vec<_>>())
+        Ok(Periods::fitted(&self.busy, shorts.fastest(), grid, &kinds.collect::<Vec<_>>()))
     }
 
     /// Level: shorts at the short hosts. Phases: the long host idle, then those of its busy periods.

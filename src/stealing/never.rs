@@ -58,7 +58,7 @@ impl<S: JobSize> FixedRoles<'_, S> {
         }
         let kinds =
             self.moments()?.into_iter().zip(complements).map(|(moments, complement)| Kind { moments, complement });
-        Periods::fitted(&self.busy, self.shorts.fastest(), grid, &kinds.collect::<Vec<_>>())
+        Ok(Periods::fitted(&self.busy, self.shorts.fastest(), grid, &kinds.collect::<Vec<_>>()))
     }
 
     fn background(&self, level: usize, block: usize) -> Background {

@@ -4,7 +4,7 @@
 //! the same three moments for each kind of period. The refined one: all kinds of periods share one row of exponential phases and
 //! differ in the weights, of either sign, with which they enter it; the weights fit the transform of the period.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::markov::BusyPeriod;
 use crate::markov::fit::{self, Moments};
 use crate::size::{JobSize, PhaseType};
@@ -77,13 +77,8 @@ impl Periods {
     }
 
     /// A row of phases shared by all kinds, as dense as the grid says.
-    pub(super) fn fitted<S: JobSize>(
-        long: &BusyPeriod<S>,
-        fastest: f64,
-        grid: Grid,
-        kinds: &[Kind<'_>],
-    ) -> Result<Self> {
-        let (rates, points) = grid.spread(long, fastest, [slowest(kinds), quickest(kinds)])?;
+    pub(super) fn fitted<S: JobSize>(long: &BusyPeriod<S>, fastest: f64, grid: Grid, kinds: &[Kind<'_>]) -> Self {
+        let (rates, points) = grid.spread(long, fastest, [slowest(kinds), quickest(kinds)]);
         let seen = long.at(&points);
         let arguments: Vec<f64> = seen.iter().map(|seen| seen.0).collect();
         let row = fit::Row::new(&rates, &arguments);
@@ -100,7 +95,7 @@ impl Periods {
         (0..n - 1).for_each(|i| between[i * n + i + 1] = rates[i]);
         let mut exits = vec![0.0; n];
         exits[n - 1] = rates[n - 1];
-        Ok(Self { between, exits, starts })
+        Self { between, exits, starts }
     }
 
     pub(super) fn phases(&self) -> usize {
@@ -136,14 +131,15 @@ pub(super) struct Grid {
 
 impl Grid {
     /// The rates of the phases, and σ = s + λ(1 − B~(s)) at the points s where transforms are compared; equally spaced in their logarithm.
-    fn spread<S: JobSize>(self, long: &BusyPeriod<S>, fastest: f64, scales: [f64; 2]) -> Result<(Vec<f64>, Vec<f64>)> {
+    fn spread<S: JobSize>(self, long: &BusyPeriod<S>, fastest: f64, scales: [f64; 2]) -> (Vec<f64>, Vec<f64>) {
         let slowest = self.slowest * scales[0];
         let highest = BEYOND * fastest.max(scales[1]);
         let count = (self.density * (highest / slowest).log10()).ceil() as usize + 1;
         let low = (slowest / 3.0).min(fastest / 100.0);
-        let sigma = |s: f64| Ok::<f64, Error>(s + long.rate() * long.transform_complement(s)?);
-        let points = logarithmic(sigma(low)?, sigma(1.5 * fastest)?, POINTS_A_RATE * count);
-        Ok((logarithmic(slowest, highest, count), points))
+        // σ <= min(s/(1−ρ), s + λ), close to it at both ends.
+        let sigma = |s: f64| (s / long.spare()).min(s + long.rate());
+        let points = logarithmic(sigma(low), sigma(1.5 * fastest), POINTS_A_RATE * count);
+        (logarithmic(slowest, highest, count), points)
     }
 }
 

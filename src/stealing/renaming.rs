@@ -113,7 +113,7 @@ impl<S: JobSize> Exchanged<'_, S> {
         let mut kinds = vec![sum(1, 0.0)];
         kinds.extend((1..count).map(|copies| sum(copies, 0.0)));
         kinds.push(sum(count, ratio));
-        let periods = Periods::fitted(&self.busy, self.shorts.fastest(), grid, &kinds)?;
+        let periods = Periods::fitted(&self.busy, self.shorts.fastest(), grid, &kinds);
         Ok(Stages { periods, count, ratio })
     }
 
