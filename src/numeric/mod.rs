@@ -9,6 +9,7 @@ pub(crate) mod normal;
 pub(crate) mod power;
 pub(crate) mod quadrature;
 pub(crate) mod root;
+pub(crate) mod running;
 pub(crate) mod semigroup;
 pub(crate) mod stirling;
 pub(crate) mod sum;
