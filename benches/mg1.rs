@@ -63,3 +63,27 @@ fn srpt_of_a_trace_of_526_sizes(bencher: Bencher) {
     let jobs = trace();
     bencher.bench(|| mg1::srpt(black_box(&jobs)));
 }
+
+#[divan::bench(args = [0.9, 0.99, 0.999])]
+fn waiting_percentile_of_a_bounded_pareto(bencher: Bencher, p: f64) {
+    let jobs = web_files();
+    bencher.bench(|| mg1::waiting_time_quantile(black_box(&jobs), p));
+}
+
+#[divan::bench(args = [0.9, 0.99, 0.999])]
+fn waiting_percentile_of_two_branches(bencher: Bencher, p: f64) {
+    let jobs = two_branches();
+    bencher.bench(|| mg1::waiting_time_quantile(black_box(&jobs), p));
+}
+
+#[divan::bench(args = [0.9, 0.99, 0.999])]
+fn waiting_percentile_of_a_trace_of_526_sizes(bencher: Bencher, p: f64) {
+    let jobs = trace();
+    bencher.bench(|| mg1::waiting_time_quantile(black_box(&jobs), p));
+}
+
+#[divan::bench]
+fn response_percentile_of_a_bounded_pareto(bencher: Bencher) {
+    let jobs = web_files();
+    bencher.bench(|| mg1::response_time_quantile(black_box(&jobs), 0.99));
+}

@@ -43,7 +43,8 @@ fn every_row() {
 fn one_class_is_fcfs() {
     let jobs = Workload::with_load(BoundedPareto::new(1.0, 1e6, 1.1).unwrap(), 0.8).unwrap();
     let fcfs = mg1::fcfs(&jobs).unwrap();
-    for queue in [mg1::non_preemptive_priority(&[&jobs].map(Clone::clone)), mg1::preemptive_priority(&[jobs.clone()])] {
+    let alone = std::slice::from_ref(&jobs);
+    for queue in [mg1::non_preemptive_priority(alone), mg1::preemptive_priority(alone)] {
         let queue = queue.unwrap();
         for (metric, estimate) in queue.classes[0].performance().unwrap().metrics() {
             assert_close!(estimate.value, fcfs.estimate(metric).unwrap().value, 1e-14, "{metric}");

@@ -51,6 +51,7 @@ pub use siro::siro;
 pub use sjf::sjf;
 pub use srpt::srpt;
 pub(crate) use stream::{Moments, Stream};
+pub use waiting::{response_time_quantile, response_time_tail, waiting_time_quantile, waiting_time_tail};
 
 use crate::error::Result;
 use crate::size::JobSize;

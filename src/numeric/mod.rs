@@ -5,6 +5,7 @@ pub(crate) mod double_double;
 pub(crate) mod exponential_integral;
 pub(crate) mod gamma;
 pub(crate) mod least_squares;
+pub(crate) mod legendre;
 pub(crate) mod normal;
 pub(crate) mod power;
 pub(crate) mod quadrature;
