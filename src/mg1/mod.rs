@@ -2,7 +2,9 @@
 //!
 //! Jobs arrive in a Poisson stream, sizes are independent of arrivals and of each other, the host has speed one. Each discipline has a
 //! function of its own, and [`performance`] takes the [`Discipline`] as an argument. What a job of one size meets is told by
-//! [`response_time_given_size`], [`slowdown_given_size`] and [`performance_given_size`].
+//! [`response_time_given_size`], [`slowdown_given_size`] and [`performance_given_size`], and who gains or loses against processor sharing
+//! by [`fairness`]. Classes of jobs: [`non_preemptive_priority`], [`preemptive_priority`]. Percentiles under FCFS:
+//! [`waiting_time_quantile`], [`response_time_quantile`].
 //!
 //! | discipline | E\[T(x)\] for a job of size x |
 //! |---|---|
@@ -16,6 +18,7 @@
 
 mod averages;
 mod by_size;
+mod fairness;
 mod far;
 mod fb;
 mod fcfs;
@@ -36,6 +39,7 @@ mod sweep;
 mod waiting;
 mod work;
 
+pub use fairness::{Fairness, fairness, slowdown_at_percentile};
 pub use fb::fb;
 pub use fcfs::fcfs;
 pub(crate) use fcfs::performance as fcfs_of;
