@@ -145,10 +145,10 @@ fn sizes_to_look_at<S: JobSize>(law: &S) -> Vec<f64> {
     let mut sizes: Vec<f64> = even.chain(ends).chain([low, high]).filter(|x| (low..=high).contains(x)).collect();
     if law.is_discrete() {
         // The atom at or above each place.
-        sizes.iter_mut().for_each(|x| {
+        for x in &mut sizes {
             let at = atoms.partition_point(|atom| atom.size < *x).min(atoms.len() - 1);
             *x = atoms[at].size;
-        });
+        }
     }
     sizes.sort_unstable_by(f64::total_cmp);
     sizes.dedup();

@@ -10,6 +10,9 @@ const WIDEST: f64 = 2.0;
 /// The last coefficients of P(X > u) on a stretch are below this share of the largest value.
 const TOLERANCE: f64 = 1e-7;
 
+/// Stretches, far more than any smooth law needs; what is beyond is taken in wide ones.
+const MOST_STRETCHES: usize = 500;
+
 /// A tail that falls faster than any power matters little once it is below this; others are resolved there, too.
 const NEGLIGIBLE: f64 = 1e-18;
 
@@ -95,6 +98,7 @@ impl<'a, S: JobSize, const N: usize> Kernel<'a, S, N> {
             if unresolved <= TOLERANCE * stretch.coefficients[0].max(NEGLIGIBLE)
                 || high - low <= 1e-9 * high
                 || low == 0.0
+                || self.stretches.len() >= MOST_STRETCHES
             {
                 self.stretches.push(stretch);
                 ratio = (ratio * ratio).min(WIDEST.exp());

@@ -21,8 +21,8 @@ const STALLED: f64 = 1e-3;
 /// No panel lets G fall by more than this factor.
 const STEEPEST: f64 = 0.02;
 
-/// Panels: far more than any law needs.
-const MOST_PANELS: usize = 3000;
+/// Nodes at which the equation is written down, those of panels that are halved included: some seconds.
+const MOST_NODES: usize = 20_000;
 
 /// Below this nothing is followed: the tail is taken as 0.
 const LEAST: f64 = 1e-280;
@@ -83,6 +83,7 @@ pub(super) struct Renewal<'a, S, const N: usize> {
     /// before which no job can end
     first: f64,
     width: f64,
+    nodes: usize,
     /// the largest share of a panel that is not resolved
     unresolved: f64,
 }
@@ -101,7 +102,7 @@ impl<'a, S: JobSize, const N: usize> Renewal<'a, S, N> {
         let panels: Vec<Panel<N>> = ends.windows(2).map(panel).collect();
         let marks = kinks(jobs.size(), first);
         let kernel = Kernel::new(jobs.size(), first, marks.clone());
-        Self { jobs, basis, kernel, panels, marks, first, width: first, unresolved: 0.0 }
+        Self { jobs, basis, kernel, panels, marks, first, width: first, nodes: 0, unresolved: 0.0 }
     }
 
     /// The relative error of P(W > t), from above: at Gauss nodes much more is right than the last coefficients tell.
@@ -194,11 +195,12 @@ impl<'a, S: JobSize, const N: usize> Renewal<'a, S, N> {
             let stalled = unresolved > 0.5 * coarser && coarser < STALLED;
             let resolved = (unresolved <= TOLERANCE || stalled) && after >= STEEPEST * before;
             coarser = unresolved;
-            if resolved || width <= 1e-13 * low || self.panels.len() >= MOST_PANELS {
-                if !resolved && self.panels.len() >= MOST_PANELS {
+            self.nodes += N;
+            if resolved || width <= 1e-13 * low || self.nodes >= MOST_NODES {
+                if !resolved && self.nodes >= MOST_NODES {
                     return Err(Error::NoConvergence {
                         what: "distribution of the waiting time",
-                        iterations: MOST_PANELS,
+                        iterations: MOST_NODES,
                         residual: unresolved,
                     });
                 }
