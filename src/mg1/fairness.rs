@@ -15,6 +15,7 @@ pub struct Fairness {
     /// The share of the load that these jobs bring.
     pub load_worse_off: f64,
     /// The largest E\[S(x)\](1−ρ): at most 1 where every size is served at least as well as by processor sharing.
+    #[cfg_attr(feature = "serde", serde(with = "crate::size::cutoff::extended"))]
     pub largest_ratio: f64,
     /// The size x at which it is reached, or the largest size looked at.
     pub at_size: f64,

@@ -10,7 +10,7 @@ use crate::error::{Error, Result, positive};
 use crate::size::{Interval, JobSize};
 use crate::workload::{Discipline, Estimate, Metric, Performance, Workload};
 
-/// `E[T(x)]`: the mean response time of a job of size x under a discipline, by the formulas of the [module](self).
+/// `E[T(x)]`: the mean response time of a job of size x under a discipline, by the formulas of the [module](super).
 ///
 /// The size need not be one that the law has: it is that of a job added to the stream. At an atom, jobs of the same size go before it
 /// if they came before it.
