@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::help::{COMPARE, EXAMPLES};
+use crate::help::{COMPARE, EXAMPLES, SINGLE};
 use crate::sizes::monitoring::Monitoring;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -24,6 +24,26 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Compare task assignment policies: which one to use, and where to put its cutoffs
     Compare(Compare),
+    /// One host under every discipline: means, slowdowns by size, and percentiles
+    Mg1(Single),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = SINGLE)]
+pub(crate) struct Single {
+    #[command(flatten)]
+    pub source: Source,
+    /// The load, between 0 and 1 [default: 0.8]
+    #[arg(long, help_heading = "Options", value_name = "RHO", value_parser = load, allow_hyphen_values = true)]
+    pub load: Option<f64>,
+    /// The arrival rate of all jobs, instead of the load
+    #[arg(long, help_heading = "Options", value_name = "LAMBDA", value_parser = rate, conflicts_with = "load")]
+    #[arg(allow_hyphen_values = true)]
+    pub rate: Option<f64>,
+    /// How to print the answer: table, csv or json
+    #[arg(long, help_heading = "Options", value_name = "FORMAT", default_value = "table")]
+    #[arg(hide_possible_values = true, ignore_case = true)]
+    pub format: Format,
 }
 
 #[derive(Debug, Args)]

@@ -29,7 +29,7 @@ pub(crate) fn report(sizes: &Sizes, options: &Compare, notes: &mut Vec<String>) 
     Ok(Report { workload: Summary::of(sizes), farm, policies, without_largest_job })
 }
 
-fn farm(sizes: &Sizes, options: &FarmOptions, notes: &mut Vec<String>) -> Result<Farm<Law>> {
+pub(crate) fn farm(sizes: &Sizes, options: &FarmOptions, notes: &mut Vec<String>) -> Result<Farm<Law>> {
     let (law, hosts) = (sizes.law.clone(), options.hosts);
     let mean = law.mean();
     if !mean.is_finite() {
@@ -107,6 +107,7 @@ fn row(policy: &Policy, farm: &Farm<Law>) -> Row {
         policy: policy.id,
         name: policy.name,
         is_optimised: policy.is_optimised,
+        is_bound: policy.is_bound,
         metrics: Metrics::default(),
         ratio_to_random_ps: Ratios::default(),
         reason: None,

@@ -23,6 +23,9 @@ Policies:
                      splits the jobs of one size between hosts where equal loads require it
   SITA-V (waiting)   the ranges that minimise the mean waiting time; FCFS hosts
   SITA-V (slowdown)  the ranges that minimise the mean slowdown; FCFS hosts
+  1 fast, SRPT       no policy for the hosts but a bound for all: one server of their total speed,
+                     which serves the job with the least work left
+  1 fast, PS         the same server, shared by all jobs
   SITA (given)       the ranges between the sizes of --cutoffs; FCFS hosts
 SITA-V keeps the jobs of one size together unless --split is given.
 Jobs arrive in a Poisson stream, sizes are independent, SITA knows them on arrival. The response
@@ -74,3 +77,23 @@ for the law, not for the world. The optimality of SITA-V is the estimated relati
 optimised mean from its minimum; it is missing (null) where the search was not complete.
 
 Exit status: 0 for an answer, even if a policy is infeasible or its mean infinite; 2 for bad input.";
+
+pub(crate) const SINGLE: &str = "\
+Disciplines:
+  FCFS, LCFS, SIRO   first come first served, last come first served, random order; no interruptions
+  PS                 processor sharing
+  preemptive LCFS    an arriving job interrupts, the interrupted one resumes later
+  SJF, PSJF          shortest job first, without and with interruptions
+  SRPT               shortest remaining processing time
+  FB                 foreground-background (least attained service): sizes need not be known
+  LRPT               longest remaining processing time
+The slowdown T/X is the response time over the job's size. By size: the mean slowdown of a job of the
+size that this share of the jobs does not exceed. Percentiles of waiting and response time are those
+under FCFS; for other disciplines there is no formula.
+
+Job sizes, files and laws: as told by `queueing compare --help`.
+
+Examples:
+  queueing mg1                                              the embedded trace at load 0.8
+  queueing mg1 --load 0.9 --law bounded-pareto:k=332,p=1e10,alpha=1.1
+  queueing mg1 --format csv --sizes jobs.txt";

@@ -8,6 +8,7 @@ mod help;
 mod number;
 mod policy;
 mod report;
+mod single;
 mod sizes;
 mod summary;
 mod table;
@@ -21,9 +22,11 @@ use std::process::ExitCode;
 const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
-    let Command::Compare(options) = arguments::parse().command;
     let mut notes = Vec::new();
-    let answer = compare(&options, &mut notes);
+    let answer = match arguments::parse().command {
+        Command::Compare(options) => compare(&options, &mut notes),
+        Command::Mg1(options) => single::answer(&options, &mut notes),
+    };
     // They may explain why there is no answer.
     for note in &notes {
         complain("note", note);

@@ -10,6 +10,8 @@ pub(crate) struct Policy {
     pub name: &'static str,
     /// Whether its cutoffs are sought as the best.
     pub is_optimised: bool,
+    /// Whether it is no policy for the hosts but a bound to measure them by.
+    pub is_bound: bool,
     pub evaluate: Box<Evaluate>,
 }
 
@@ -40,6 +42,10 @@ pub(crate) fn all(atoms: sita::Atoms, given: Option<&sita::Cutoffs>) -> Vec<Poli
         optimised("sita_v_waiting", "SITA-V (waiting)", Metric::MeanWaitingTime, atoms),
         optimised("sita_v_slowdown", "SITA-V (slowdown)", Metric::MeanSlowdown, atoms),
     ];
+    policies.extend([
+        bound("fast_server_srpt", "1 fast, SRPT", Discipline::Srpt),
+        bound("fast_server_ps", "1 fast, PS", Discipline::Ps),
+    ]);
     if let Some(cutoffs) = given.cloned() {
         policies.push(fixed("sita_given", "SITA (given)", move |farm| at(farm, &cutoffs)));
     }
@@ -51,12 +57,21 @@ fn fixed(
     name: &'static str,
     evaluate: impl Fn(&Farm<Law>) -> queueing::Result<Answer> + 'static,
 ) -> Policy {
-    Policy { id, name, is_optimised: false, evaluate: Box::new(evaluate) }
+    Policy { id, name, is_optimised: false, is_bound: false, evaluate: Box::new(evaluate) }
+}
+
+/// One server with the speed of all hosts.
+fn bound(id: &'static str, name: &'static str, discipline: Discipline) -> Policy {
+    let evaluate = move |farm: &Farm<Law>| {
+        let overall = Outcome::Stable(farm::fast_server(farm, discipline)?);
+        Ok(Answer { overall, hosts: Vec::new(), cutoffs: Vec::new(), optimality: None, remark: None })
+    };
+    Policy { is_bound: true, ..fixed(id, name, evaluate) }
 }
 
 fn optimised(id: &'static str, name: &'static str, metric: Metric, atoms: sita::Atoms) -> Policy {
     let evaluate = move |farm: &Farm<Law>| sita::optimal_with(farm, metric, Discipline::Fcfs, atoms).map(Answer::from);
-    Policy { id, name, is_optimised: true, evaluate: Box::new(evaluate) }
+    Policy { id, name, is_optimised: true, is_bound: false, evaluate: Box::new(evaluate) }
 }
 
 fn random(farm: &Farm<Law>, discipline: Discipline) -> queueing::Result<Answer> {

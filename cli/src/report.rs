@@ -29,6 +29,8 @@ pub(crate) struct Row {
     /// Whether the cutoffs were sought as the best.
     #[serde(skip)]
     pub is_optimised: bool,
+    /// Whether it is a bound and no policy for the hosts.
+    pub is_bound: bool,
     /// Empty where the policy has no answer.
     pub metrics: Metrics,
     /// Over those of Random/PS.

@@ -49,7 +49,12 @@ fn csv_and_json_hold_the_same_numbers_to_the_last_digit() {
             assert!(metrics.len() >= 6, "{id}");
             for (name, measured) in metrics {
                 assert_eq!(value(&lines, ["policy", id, "", name]), measured["value"].as_f64().unwrap(), "{id} {name}");
-                let accuracy = if id == "least_work_left" && name != "utilisation" { "approximate" } else { "exact" };
+                let accuracy = match id {
+                    "least_work_left" if name != "utilisation" => "approximate",
+                    // exact for a trace, numerical for a law
+                    "fast_server_srpt" => continue,
+                    _ => "exact",
+                };
                 assert_eq!(measured["accuracy"], accuracy, "{id} {name}");
             }
             for (index, host) in row["hosts"].as_array().unwrap().iter().enumerate() {

@@ -63,7 +63,16 @@ fn every_policy_keeps_the_identities() {
         close(rate * mean, f64::from(hosts) * load, 1e-14);
         let ids: Vec<&str> =
             report["policies"].as_array().unwrap().iter().map(|row| row["policy"].as_str().unwrap()).collect();
-        let all = ["random_fcfs", "random_ps", "least_work_left", "sita_e", "sita_v_waiting", "sita_v_slowdown"];
+        let all = [
+            "random_fcfs",
+            "random_ps",
+            "least_work_left",
+            "sita_e",
+            "sita_v_waiting",
+            "sita_v_slowdown",
+            "fast_server_srpt",
+            "fast_server_ps",
+        ];
         assert_eq!(ids, all);
         for id in ids {
             let row = policy(&report, id);

@@ -1,8 +1,10 @@
 //! Task assignment: how a farm's dispatcher spreads the jobs over its hosts.
 
+mod fast_server;
 mod least_work_left;
 pub mod sita;
 
+pub use fast_server::fast_server;
 pub use least_work_left::{LeastWorkLeft, least_work_left};
 
 use crate::error::Result;

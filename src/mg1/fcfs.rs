@@ -1,6 +1,7 @@
 //! First come, first served.
 
-use super::Stream;
+use super::linear::Linear;
+use super::stream::Stream;
 use crate::error::Result;
 use crate::size::JobSize;
 use crate::workload::{Metric, Performance, Workload};
@@ -66,4 +67,16 @@ pub(crate) fn performance(stream: &Stream) -> Performance {
         result.set(metric, value, accuracy);
     }
     result
+}
+
+/// The waiting time, the same for all sizes, with the second moment of FCFS divided by `order`: 1 under FCFS itself.
+pub(super) fn spread_by(stream: &Stream, order: f64) -> Linear {
+    let Stream { rate: lambda, spare, sizes: x, .. } = *stream;
+    // E[W²] = (λE[X³]/3(1−ρ) + 2E[W]²)/order
+    let mean = lambda / spare * x.second / 2.0;
+    let third = lambda / spare * x.third / 3.0;
+    let square = mean * mean;
+    // Var[W] = E[W²] − E[W]², without the subtraction
+    let variance = if third.is_finite() { (third + square + (1.0 - order) * square) / order } else { f64::INFINITY };
+    Linear { constant: mean, variance, ..Linear::default() }
 }

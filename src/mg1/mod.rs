@@ -1,21 +1,67 @@
 //! One host: M/G/1 queues by discipline.
 //!
-//! Jobs arrive in a Poisson stream, sizes are independent of arrivals and of each other, the host has speed one.
+//! Jobs arrive in a Poisson stream, sizes are independent of arrivals and of each other, the host has speed one. Each discipline has a
+//! function of its own, and [`performance`] takes the [`Discipline`] as an argument. What a job of one size meets is told by
+//! [`response_time_given_size`], [`slowdown_given_size`] and [`performance_given_size`], and who gains or loses against processor sharing
+//! by [`fairness`]. Classes of jobs: [`non_preemptive_priority`], [`preemptive_priority`]. Percentiles under FCFS:
+//! [`waiting_time_quantile`], [`response_time_quantile`].
+//!
+//! | discipline | E\[T(x)\] for a job of size x |
+//! |---|---|
+//! | [`fcfs`], [`lcfs`], [`siro`] | x + λE\[X²\]/2(1−ρ) |
+//! | [`ps`], [`preemptive_lcfs`] | x/(1−ρ) |
+//! | [`sjf`] | x + λE\[X²\]/2(1−ρ(x−))(1−ρ(x)) |
+//! | [`preemptive_sjf`] | x/(1−ρ(x)) + λE\[X²; X≤x\]/2(1−ρ(x))² |
+//! | [`srpt`] | ∫₀ˣ dt/(1−ρ(t)) + λ(E\[X²; X≤x\] + x²P(X>x))/2(1−ρ(x))² |
+//! | [`fb`] | x/(1−ρₓ) + λE\[min(X,x)²\]/2(1−ρₓ)², ρₓ = λE\[min(X,x)\] |
+//! | [`lrpt`] | x/(1−ρ) + λE\[X²\]/2(1−ρ)² |
 
+mod averages;
+mod by_size;
+mod fairness;
+mod far;
+mod fb;
 mod fcfs;
+mod given_size;
+mod lcfs;
+mod level;
+mod linear;
+mod lrpt;
+mod preemptive_lcfs;
+mod preemptive_sjf;
+mod priority;
 mod ps;
+mod siro;
+mod sjf;
+mod srpt;
+mod stream;
+mod sweep;
+mod waiting;
+mod work;
 
+pub use fairness::{Fairness, fairness, slowdown_at_percentile};
+pub use fb::fb;
 pub use fcfs::fcfs;
 pub(crate) use fcfs::performance as fcfs_of;
+pub use given_size::{performance_given_size, response_time_given_size, slowdown_given_size};
+pub use lcfs::lcfs;
+pub use lrpt::lrpt;
+pub use preemptive_lcfs::preemptive_lcfs;
+pub use preemptive_sjf::preemptive_sjf;
+pub use priority::{non_preemptive_priority, preemptive_priority};
 pub(crate) use ps::performance as ps_of;
 pub use ps::ps;
+pub use siro::siro;
+pub use sjf::sjf;
+pub use srpt::srpt;
+pub(crate) use stream::{Moments, Stream};
+pub use waiting::{response_time_quantile, response_time_tail, waiting_time_quantile, waiting_time_tail};
 
-use crate::accuracy::Accuracy;
 use crate::error::Result;
-use crate::size::{JobSize, ORDERS};
-use crate::workload::{Discipline, Metric, Performance, Workload};
+use crate::size::JobSize;
+use crate::workload::{Discipline, Performance, Workload};
 
-/// The metrics of one host under a discipline: [`fcfs`] or [`ps`].
+/// The metrics of one host under a discipline, as by its own function.
 ///
 /// # Errors
 /// [`Error::Unstable`](crate::Error::Unstable) at load one or more.
@@ -29,60 +75,14 @@ use crate::workload::{Discipline, Metric, Performance, Workload};
 pub fn performance<S: JobSize>(jobs: &Workload<S>, discipline: Discipline) -> Result<Performance> {
     match discipline {
         Discipline::Fcfs => fcfs(jobs),
+        Discipline::Lcfs => lcfs(jobs),
+        Discipline::Siro => siro(jobs),
         Discipline::Ps => ps(jobs),
-        other => Err(other.unavailable(Metric::MeanResponseTime)),
-    }
-}
-
-/// The stream that one host sees: rate, load, 1 − load, and the moments of its sizes.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Stream {
-    pub rate: f64,
-    pub load: f64,
-    pub spare: f64,
-    pub sizes: Moments,
-    pub accuracy: Accuracy,
-}
-
-/// E[X^r] for r = −2, −1, 1, 2, 3, 4; infinite where they diverge.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Moments {
-    pub inverse_square: f64,
-    pub inverse: f64,
-    pub mean: f64,
-    pub second: f64,
-    pub third: f64,
-    pub fourth: f64,
-}
-
-impl Moments {
-    /// From partial moments of the [`ORDERS`] over an interval: those given that the size lies in it.
-    pub(crate) fn given([inverse_square, inverse, probability, mean, second, third, fourth]: [f64; 7]) -> Self {
-        let given = |moment: f64| moment / probability;
-        Self {
-            inverse_square: given(inverse_square),
-            inverse: given(inverse),
-            mean: given(mean),
-            second: given(second),
-            third: given(third),
-            fourth: given(fourth),
-        }
-    }
-}
-
-impl Stream {
-    pub(crate) fn of<S: JobSize>(jobs: &Workload<S>) -> Self {
-        let mut moments = [0.0; 7];
-        jobs.size().partial_moments(&ORDERS, 0.0, f64::INFINITY, &mut moments);
-        // The whole law: its probability is 1.
-        moments[2] = 1.0;
-        Self {
-            rate: jobs.rate(),
-            load: jobs.load(),
-            spare: jobs.spare(),
-            sizes: Moments::given(moments),
-            // The load may come from the law's mean: 1 − ρ then has its error over 1 − ρ.
-            accuracy: jobs.size().accuracy().conditioned(1.0 / jobs.spare()),
-        }
+        Discipline::PreemptiveLcfs => preemptive_lcfs(jobs),
+        Discipline::Sjf => sjf(jobs),
+        Discipline::PreemptiveSjf => preemptive_sjf(jobs),
+        Discipline::Srpt => srpt(jobs),
+        Discipline::Fb => fb(jobs),
+        Discipline::Lrpt => lrpt(jobs),
     }
 }

@@ -3,7 +3,7 @@
 use num_complex::Complex64;
 
 /// Nodes and weights of the sixteen-point Gauss-Legendre rule on [-1, 1], the positive half.
-const GAUSS: [(f64, f64); 8] = [
+pub(super) const GAUSS: [(f64, f64); 8] = [
     (0.095012509837637440185, 0.18945061045506849629),
     (0.28160355077925891323, 0.18260341504492358887),
     (0.45801677765722738634, 0.16915651939500253819),

@@ -1,7 +1,6 @@
 //! What is measured, and in which order a host serves.
 
 use crate::accuracy::Accuracy;
-use crate::error::Error;
 
 /// A quantity that a model may give.
 ///
@@ -136,10 +135,6 @@ impl Discipline {
         Self::Fb,
         Self::Lrpt,
     ];
-
-    pub(crate) fn unavailable(self, metric: Metric) -> Error {
-        Error::Unavailable { metric: metric.name(), model: format!("an {self} host") }
-    }
 }
 
 impl std::fmt::Display for Discipline {

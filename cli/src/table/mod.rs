@@ -2,6 +2,7 @@
 
 mod hosts;
 mod layout;
+pub(crate) mod single;
 
 use crate::number::{digits, error, percent, plural, short, size};
 use crate::policy::REFERENCE;
@@ -140,11 +141,11 @@ fn reasons(rows: &[Row]) -> String {
     reasons.iter().map(|(reason, names)| wrap(&format!("{}: {reason}.", names.join(", ")), WIDTH)).collect()
 }
 
-/// The policies with the least means. Of equals the first, which is the simplest.
+/// The policies with the least means, bounds aside. Of equals the first, which is the simplest.
 fn advice(rows: &[Row]) -> String {
     let least = |metric| {
         let mut best: Option<(&Row, f64)> = None;
-        for row in rows {
+        for row in rows.iter().filter(|row| !row.is_bound) {
             let Some(value) = row.metrics.value(metric).filter(|value| value.is_finite()) else { continue };
             if best.is_none_or(|(_, known)| value < known * (1.0 - 1e-9)) {
                 best = Some((row, value));

@@ -5,8 +5,8 @@ use crate::accuracy::Accuracy;
 use crate::error::{Error, Result};
 use crate::mg1::{self, Moments, Stream};
 use crate::numeric::sum::Sum;
-use crate::size::{JobSize, ORDERS, cutoff::moments_between};
-use crate::workload::{Discipline, Farm, Metric, Outcome, Performance};
+use crate::size::{Interval, JobSize, ORDERS, cutoff::moments_between};
+use crate::workload::{Discipline, Farm, Metric, Outcome, Performance, Workload};
 
 /// A farm under a size-interval policy: its cutoffs, all jobs together, and each host.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,17 +41,18 @@ pub struct HostOutcome {
 
 /// `E[W] = Σ p_i W_i`, with W_i the waiting time of an M/G/1 queue of the sizes in (x_{i−1}, x_i].
 ///
-/// Hosts serve first come, first served or by processor sharing. Means over all jobs weigh hosts by their share of the jobs,
+/// Hosts serve by any [`Discipline`]. Means over all jobs weigh hosts by their share of the jobs,
 /// never equally; E\[W/X\] = Σ W_i E\[1/X; host i\]. A host at load one or more is [`Outcome::Unstable`] and so is the whole; the
 /// others keep their finite values. A host without jobs has utilisation 0 and no waiting.
 ///
-/// Cost: seven partial moments a host. Accuracy: exact for laws with closed-form moments.
+/// Cost: seven partial moments a host under FCFS and PS, else that of [`mg1::performance`]. Accuracy: exact for laws with closed-form
+/// moments, else that of the discipline.
 ///
 /// # Errors
 /// [`Error::Argument`] or [`Error::Datum`] for a wrong number of cutoffs or cutoffs outside the support; [`Error::Unstable`] only
 /// if no host that gets jobs is stable.
 ///
-/// Source: M. Harchol-Balter, M. Crovella and C. Murta (1999); FCFS hosts as [`mg1::fcfs`], PS hosts as [`mg1::ps`].
+/// Source: M. Harchol-Balter, M. Crovella and C. Murta (1999); hosts as in [`mg1`].
 ///
 /// ```
 /// use queueing::prelude::*;
@@ -93,7 +94,10 @@ pub(super) fn evaluate_with<S: JobSize>(
             Outcome::Stable(match discipline {
                 Discipline::Fcfs => mg1::fcfs_of(&stream),
                 Discipline::Ps => mg1::ps_of(load, spare, stream.sizes.mean, accuracy),
-                other => return Err(other.unavailable(Metric::MeanResponseTime)),
+                other => {
+                    let sizes = Interval::between(law, lower, upper)?;
+                    mg1::performance(&Workload::known(stream.rate, sizes, load, spare), other)?
+                }
             })
         } else {
             Outcome::Unstable { load, limit: 1.0 }

@@ -12,19 +12,25 @@ pub(super) enum Objective<'a, S> {
     Waiting(f64),
     /// E[X^r; host]/(1−ρ): response time (r = 1) and slowdown (r = 0) at PS hosts.
     Sharing(f64),
+    /// The share of jobs times their mean, at hosts of other disciplines.
+    Mean(Metric, Discipline),
     /// A user's own.
     User(&'a dyn Fn(&Host<'_, S>) -> f64),
 }
 
 impl<S: JobSize> Objective<'_, S> {
     pub(super) fn new(metric: Metric, discipline: Discipline) -> Result<Self> {
-        match (metric, discipline) {
-            (Metric::MeanWaitingTime | Metric::MeanResponseTime, Discipline::Fcfs) => Ok(Self::Waiting(0.0)),
-            (Metric::MeanSlowdown | Metric::MeanWaitingSlowdown, Discipline::Fcfs) => Ok(Self::Waiting(-1.0)),
-            (Metric::MeanWaitingTime | Metric::MeanResponseTime, Discipline::Ps) => Ok(Self::Sharing(1.0)),
-            (Metric::MeanSlowdown | Metric::MeanWaitingSlowdown, Discipline::Ps) => Ok(Self::Sharing(0.0)),
-            _ => Err(Error::Unavailable { metric: metric.name(), model: "sita::optimal".to_owned() }),
-        }
+        // T and W, and both slowdowns, differ by what does not depend on the cutoffs.
+        let of_time = match metric {
+            Metric::MeanWaitingTime | Metric::MeanResponseTime => true,
+            Metric::MeanSlowdown | Metric::MeanWaitingSlowdown => false,
+            _ => return Err(Error::Unavailable { metric: metric.name(), model: "sita::optimal".to_owned() }),
+        };
+        Ok(match discipline {
+            Discipline::Fcfs | Discipline::Lcfs | Discipline::Siro => Self::Waiting(if of_time { 0.0 } else { -1.0 }),
+            Discipline::Ps | Discipline::PreemptiveLcfs => Self::Sharing(if of_time { 1.0 } else { 0.0 }),
+            other => Self::Mean(if of_time { Metric::MeanWaitingTime } else { Metric::MeanWaitingSlowdown }, other),
+        })
     }
 
     /// The orders of the two moments that standard costs are made of.
@@ -32,7 +38,7 @@ impl<S: JobSize> Objective<'_, S> {
         match *self {
             Self::Waiting(r) => Some([r, 2.0]),
             Self::Sharing(r) => Some([r, 0.0]),
-            Self::User(_) => None,
+            Self::User(_) | Self::Mean(..) => None,
         }
     }
 
@@ -70,9 +76,22 @@ impl<S: JobSize> Objective<'_, S> {
         }
         let cost = match *self {
             Self::User(cost) => cost(&Host { farm, lower: lower.cutoff, upper: upper.cutoff, load, spare }),
+            Self::Mean(metric, discipline) => {
+                mean(&Host { farm, lower: lower.cutoff, upper: upper.cutoff, load, spare }, metric, discipline)
+            }
             Self::Waiting(_) => moments().iter().product::<f64>() / spare,
             Self::Sharing(_) => moments()[0] / spare,
         };
         if cost.is_nan() { f64::INFINITY } else { cost }
     }
+}
+
+/// The share of jobs times their mean; nothing where there are none.
+fn mean<S: JobSize>(host: &Host<'_, S>, metric: Metric, discipline: Discipline) -> f64 {
+    let fraction = host.fraction();
+    if fraction <= 0.0 {
+        return 0.0;
+    }
+    let queue = host.performance(discipline);
+    fraction * queue.and_then(|queue| queue.estimate(metric)).map_or(f64::INFINITY, |estimate| estimate.value)
 }

@@ -2,6 +2,7 @@
 
 use super::PhaseType;
 use crate::error::{Error, Result, require};
+use crate::numeric::dense::row_times;
 use crate::size::{Erlang, Exponential, HyperExponential, JobSize};
 
 /// The largest order of a result: its matrix takes n² numbers.
@@ -112,6 +113,40 @@ impl PhaseType {
             }
         }
         Self::assemble(alpha, rates, exit)
+    }
+
+    /// The residual X_e: what is left of a job that is found in service, with density P(X > x)/E\[X\].
+    ///
+    /// Start law `α(−T)⁻¹/E[X]`, the same rates.
+    ///
+    /// # Errors
+    /// [`Error::Datum`] where mean times in a phase leave the range of doubles.
+    ///
+    /// ```
+    /// use queueing::prelude::*;
+    /// use queueing::size::PhaseType;
+    /// let residual = PhaseType::erlang(2, 2.0)?.residual()?;
+    /// assert_eq!(residual.alpha(), [0.5, 0.5]);
+    /// assert!((residual.mean() - 1.5).abs() < 1e-15);          // E[X²]/2E[X]
+    /// # Ok::<(), queueing::Error>(())
+    /// ```
+    pub fn residual(&self) -> Result<Self> {
+        let n = self.phases();
+        let mut times = vec![0.0; n];
+        if self.acyclic {
+            // y_j = (α_j + Σ_{i<j} y_i T_ij) / total_j
+            for j in 0..n {
+                let inflow: f64 = (0..j).map(|i| times[i] * self.rates[i * n + j]).sum();
+                times[j] = (self.alpha[j] + inflow) / self.total[j];
+            }
+        } else {
+            row_times(&self.alpha, &self.inverse()?, n, &mut times);
+        }
+        let mean: f64 = times.iter().sum();
+        for time in &mut times {
+            *time /= mean;
+        }
+        Self::assemble(times, self.rates.clone(), self.exit.clone())
     }
 
     /// cX for a factor c > 0: the same law in other units.
