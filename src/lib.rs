@@ -8,11 +8,17 @@ pub mod markov;
 pub mod mg1;
 pub mod multiserver;
 mod numeric;
+#[cfg(feature = "sim")]
+mod random;
+#[cfg(feature = "sim")]
+pub mod sim;
 pub mod size;
 mod workload;
 
 pub use accuracy::{Accuracy, Assumption};
 pub use error::{Error, Infeasibility, Result};
+#[cfg(feature = "sim")]
+pub use random::Random;
 pub use workload::{ByClass, Discipline, Estimate, Farm, Hosts, Metric, Outcome, Performance, Workload};
 
 /// What most programs import: the nouns, the laws, and the rooms by name.
