@@ -1,6 +1,6 @@
 //! Arrivals, a block at a time.
 
-use super::input::{Input, Record};
+use super::input::{Class, Input, Record};
 use crate::random::Random;
 use crate::size::JobSize;
 
@@ -54,8 +54,10 @@ pub(crate) struct Generator<'a> {
 impl<'a> Generator<'a> {
     pub(crate) fn new(input: &Input<'a>, random: &mut Random) -> Self {
         let rate = input.rate(None);
-        let mut pool = |law| Pool::new(law, random.split());
-        let classes = input.classes.iter().map(|class| (class.rate / rate, pool(class.size))).collect();
+        // Each has its stream whether it uses it or not: what does not depend on tasks and errors stays the same without them.
+        let [gaps, counts, errors] = std::array::from_fn(|_| random.split());
+        let pool = |class: &Class<'a>| (class.rate / rate, Pool::new(class.size, random.split()));
+        let classes = input.classes.iter().map(pool).collect();
         Self {
             classes,
             mean_gap: 1.0 / rate,
@@ -63,9 +65,9 @@ impl<'a> Generator<'a> {
             before: None,
             is_split: input.count() > 1,
             is_simple: input.classes.len() == 1 && input.tasks.is_none(),
-            counts: input.tasks.map(&mut pool),
-            error: input.error.map(|law| (law, random.split())),
-            random: random.split(),
+            counts: input.tasks.map(|law| Pool::new(law, counts)),
+            error: input.error.map(|law| (law, errors)),
+            random: gaps,
             now: 0.0,
             chunk: Chunk::default(),
         }
