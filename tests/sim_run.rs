@@ -77,8 +77,26 @@ fn golden_streams() {
         let seen = sim::mg1(&exponential(0.7), discipline, &run).unwrap();
         found.push(seen.overall.estimate(Metric::MeanWaitingTime).unwrap().value);
     }
-    let expected = [0.0; 17];
-    println!("{found:?}");
+    let expected = [
+        2.292024099548054,
+        1.3614293339323915,
+        0.7130695031048508,
+        0.8842144877241884,
+        0.9420015929206338,
+        0.5390934433246737,
+        2.397410561953389,
+        2.327931226006065,
+        2.4176388240541042,
+        2.351264969737908,
+        2.2997743907289316,
+        2.4364345742946507,
+        1.2894758437874652,
+        1.064640410007039,
+        0.8548513949664975,
+        2.289321392071347,
+        11.453225951873078,
+    ];
+    assert_eq!(found.len(), expected.len());
     for (found, expected) in found.iter().zip(expected) {
         // ln and exp of the platform are in them.
         assert_close!(*found, expected, 1e-12);

@@ -10,8 +10,8 @@ use super::policy::{
 use super::recorder::Recorder;
 use super::replication::Replication;
 use super::server::{
-    ByClass, Fifo, Foreground, Lifo, LongestRemaining, NonPreemptive, Preemptive, RandomOrder, Rank, Server, Sharing,
-    Shortest,
+    Alone, ByClass, Fifo, Foreground, Lifo, LongestRemaining, NonPreemptive, Preemptive, RandomOrder, Rank, Server,
+    Sharing, Shortest,
 };
 use super::stealing::Stealer;
 use super::system::{Dispatch, Service, System};
@@ -52,7 +52,7 @@ pub(super) fn replication<'a>(
     let (hosts, dispatch, service) = match system {
         System::Stealing { short_hosts, long_hosts, stealing } => {
             let (k, c) = (short_hosts.count(), long_hosts.count());
-            let servers: Vec<NonPreemptive<Fifo>> = (0..k + c).map(|_| NonPreemptive::default()).collect();
+            let servers: Vec<Alone> = (0..k + c).map(|_| Alone::default()).collect();
             return by_events(input, Stealer::new(*stealing, k, c), servers, random, recorder);
         }
         System::Farm { hosts, dispatch, service } => (hosts.count(), dispatch, *service),

@@ -29,6 +29,8 @@ pub(crate) struct Engine<'a, P, V> {
     jobs: u64,
     open: u64,
     is_ending: bool,
+    /// a host that a policy chose and that there is not
+    stray: Option<usize>,
 }
 
 impl<'a, P: Policy, V: Server> Engine<'a, P, V> {
@@ -43,16 +45,17 @@ impl<'a, P: Policy, V: Server> Engine<'a, P, V> {
         let hosts = servers.len();
         Self {
             generator,
+            view: View::new(hosts, classes, policy.looks_at_hosts() && hosts > 1),
             policy,
             servers,
             events: Tournament::new(hosts, f64::INFINITY),
-            view: View::new(hosts, classes),
             parents: Parents::default(),
             random,
             recorder,
             jobs: 0,
             open: 0,
             is_ending: false,
+            stray: None,
         }
     }
 
@@ -76,7 +79,7 @@ impl<'a, P: Policy, V: Server> Engine<'a, P, V> {
             let class = chunk.classes.get(i).copied().unwrap_or(0);
             let task = Task { arrival, size, estimate: chunk.estimates()[i], class, number: self.jobs - 1 };
             self.run_until(arrival)?;
-            self.arrive(task)?;
+            self.arrive(task);
         }
         let count = chunk.jobs;
         self.generator.chunk = chunk;
@@ -85,6 +88,10 @@ impl<'a, P: Policy, V: Server> Engine<'a, P, V> {
         self.events.shift(now);
         self.view.shift(now);
         self.servers.iter_mut().for_each(|server| server.shift(now));
+        if let Some(host) = self.stray {
+            let requirement = format!("must be below {}, the number of hosts", self.servers.len()).into();
+            return Err(Error::Argument { name: "host chosen by the policy", value: host as f64, requirement });
+        }
         Ok(count)
     }
 
@@ -106,46 +113,42 @@ impl<'a, P: Policy, V: Server> Engine<'a, P, V> {
             self.view.now = when;
             let done = self.servers[host].advance(when, &mut self.random);
             if let Some(done) = done {
-                self.end(host, done)?;
+                self.end(host, done);
             }
             self.events.set(host, self.servers[host].next());
         }
     }
 
-    fn arrive(&mut self, task: Task) -> Result<()> {
+    fn arrive(&mut self, task: Task) {
         self.view.now = task.arrival;
         if let Some(host) = self.policy.arrive(&task, &self.view, &mut self.random) {
-            return self.send(host, task);
-        }
-        self.view.waiting[task.class as usize].push_back(task);
-        Ok(())
-    }
-
-    fn send(&mut self, host: usize, task: Task) -> Result<()> {
-        let Some(server) = self.servers.get_mut(host) else {
-            let requirement = format!("must be below {}, the number of hosts", self.servers.len()).into();
-            return Err(Error::Argument { name: "host chosen by the policy", value: host as f64, requirement });
-        };
-        let now = self.view.now;
-        server.arrive(now, task, &mut self.random);
-        self.events.set(host, server.next());
-        self.view.grow(host);
-        self.view.classes[host] = task.class;
-        let free = self.view.free.key(host).max(now) + task.estimate;
-        self.view.free.set(host, free);
-        Ok(())
-    }
-
-    fn end(&mut self, host: usize, done: Done) -> Result<()> {
-        self.view.shrink(host);
-        if self.view.is_idle(host) {
-            // Whatever the estimates said, nothing is left.
-            self.view.free.set(host, self.view.now);
-            if let Some(class) = self.policy.freed(host, &self.view)
-                && let Some(task) = self.view.waiting.get_mut(class).and_then(std::collections::VecDeque::pop_front)
-            {
-                self.send(host, task)?;
+            if self.send(host, task) {
+                self.events.set(host, self.servers[host].next());
             }
+        } else {
+            self.view.waiting[task.class as usize].push_back(task);
+        }
+    }
+
+    /// Whether there is such a host.
+    #[inline]
+    fn send(&mut self, host: usize, task: Task) -> bool {
+        let Some(server) = self.servers.get_mut(host) else {
+            self.stray = Some(host);
+            return false;
+        };
+        server.arrive(self.view.now, task, &mut self.random);
+        self.view.grow(host, &task);
+        true
+    }
+
+    #[inline]
+    fn end(&mut self, host: usize, done: Done) {
+        if self.view.shrink(host)
+            && let Some(class) = self.policy.freed(host, &self.view)
+            && let Some(task) = self.view.waiting.get_mut(class).and_then(std::collections::VecDeque::pop_front)
+        {
+            self.send(host, task);
         }
         if let Some((wait, size)) = self.parents.end(&done)
             && self.recorder.counts(done.task.number)
@@ -153,7 +156,6 @@ impl<'a, P: Policy, V: Server> Engine<'a, P, V> {
             self.recorder.push(wait, size, done.task.class);
             self.open -= 1;
         }
-        Ok(())
     }
 }
 

@@ -37,7 +37,9 @@ impl Chunk {
 /// policies can be compared on the same jobs.
 #[derive(Debug)]
 pub(crate) struct Generator<'a> {
-    classes: Vec<(f64, Pool<'a>)>,
+    classes: Vec<Pool<'a>>,
+    /// the share of the jobs of the classes up to each one but the last
+    bounds: Vec<f64>,
     mean_gap: f64,
     trace: Option<std::slice::Iter<'a, Record>>,
     /// arrival of the job before, in the time of the trace
@@ -56,10 +58,21 @@ impl<'a> Generator<'a> {
         let rate = input.rate(None);
         // Each has its stream whether it uses it or not: what does not depend on tasks and errors stays the same without them.
         let [gaps, counts, errors] = std::array::from_fn(|_| random.split());
-        let pool = |class: &Class<'a>| (class.rate / rate, Pool::new(class.size, random.split()));
+        let pool = |class: &Class<'a>| Pool::new(class.size, random.split());
         let classes = input.classes.iter().map(pool).collect();
+        let mut below = 0.0;
+        let mut bounds: Vec<f64> = input
+            .classes
+            .iter()
+            .map(|class| {
+                below += class.rate / rate;
+                below
+            })
+            .collect();
+        bounds.pop();
         Self {
             classes,
+            bounds,
             mean_gap: 1.0 / rate,
             trace: input.trace.map(<[Record]>::iter),
             before: None,
@@ -92,7 +105,7 @@ impl<'a> Generator<'a> {
     /// One Poisson class, a task a job.
     fn fill_simply(&mut self, jobs: usize) {
         let Self { chunk, random, mean_gap, now, .. } = self;
-        let [(_, pool)] = self.classes.as_mut_slice() else { return };
+        let [pool] = self.classes.as_mut_slice() else { return };
         chunk.times.resize(jobs, 0.0);
         random.exponentials(&mut chunk.times);
         *now = arrivals(&mut chunk.times, *now, *mean_gap);
@@ -113,22 +126,32 @@ impl<'a> Generator<'a> {
             }
             self.chunk.jobs = jobs;
         } else {
-            (0..jobs).for_each(|_| self.arrive(1));
-            self.chunk.jobs = jobs;
+            self.fill_classes(jobs);
         }
+    }
+
+    /// Several Poisson classes, a task a job.
+    fn fill_classes(&mut self, jobs: usize) {
+        let Self { chunk, random, mean_gap, now, classes, bounds, .. } = self;
+        chunk.times.resize(jobs, 0.0);
+        random.exponentials(&mut chunk.times);
+        *now = arrivals(&mut chunk.times, *now, *mean_gap);
+        for _ in 0..jobs {
+            let class = class_of(bounds, random.uniform());
+            chunk.classes.push(class as u32);
+            chunk.sizes.push(classes[class].next());
+        }
+        chunk.jobs = jobs;
     }
 
     /// One job of some class.
     fn arrive(&mut self, tasks: usize) {
         self.now += self.mean_gap * self.random.exponential();
-        let class = if self.classes.len() > 1 {
-            let class = self.random.part(self.classes.iter().map(|(probability, _)| *probability));
+        let class = class_of(&self.bounds, self.random.uniform());
+        if self.is_split {
             self.chunk.classes.extend(std::iter::repeat_n(class as u32, tasks));
-            class
-        } else {
-            0
-        };
-        let pool = &mut self.classes[class].1;
+        }
+        let pool = &mut self.classes[class];
         self.chunk.sizes.extend((0..tasks).map(|_| pool.next()));
         self.chunk.times.extend(std::iter::repeat_n(self.now, tasks));
     }
@@ -176,6 +199,18 @@ fn arrivals(gaps: &mut [f64], mut now: f64, mean_gap: f64) -> f64 {
         *gap = now;
     }
     now
+}
+
+/// The class of a uniform number.
+#[inline]
+fn class_of(bounds: &[f64], uniform: f64) -> usize {
+    /// Up to so many classes it is quicker to compare with all.
+    const FEW: usize = 8;
+    if bounds.len() <= FEW {
+        bounds.iter().map(|bound| usize::from(uniform > *bound)).sum()
+    } else {
+        bounds.partition_point(|bound| uniform > *bound)
+    }
 }
 
 /// Sizes of one law, drawn a block at a time.

@@ -24,7 +24,8 @@ impl Recorder {
         Self {
             first,
             end: u64::MAX,
-            overall: tally(),
+            // That of all jobs is the sum of those of the classes.
+            overall: if classes > 1 { tally().without_histogram() } else { tally() },
             classes: if classes > 1 { vec![tally(); classes] } else { Vec::new() },
             edges: edges.to_vec(),
             bins: if edges.is_empty() { Vec::new() } else { vec![tally(); edges.len() + 1] },

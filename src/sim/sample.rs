@@ -80,7 +80,7 @@ impl Sample {
     pub fn response_time_quantile(&self, p: f64) -> Result<Estimate> {
         require((0.0..=1.0).contains(&p), "p", p, "must be between 0 and 1")?;
         let value = self.histogram().quantile(p).ok_or_else(|| self.unavailable("percentile of the response time"))?;
-        let each: Vec<f64> = self.tallies.iter().filter_map(|tally| tally.histogram().quantile(p)).collect();
+        let each: Vec<f64> = self.tallies.iter().filter_map(|tally| tally.histogram()?.quantile(p)).collect();
         let standard_error = if each.len() > 1 { standard_error(&each) } else { f64::INFINITY };
         Ok(Estimate { value, accuracy: Accuracy::Simulated { standard_error, jobs: self.jobs() } })
     }
@@ -88,7 +88,7 @@ impl Sample {
     /// The response times of all jobs by size.
     pub fn histogram(&self) -> Histogram {
         let mut all = Histogram::default();
-        self.tallies.iter().for_each(|tally| all.merge(tally.histogram()));
+        self.tallies.iter().filter_map(Tally::histogram).for_each(|part| all.merge(part));
         all
     }
 

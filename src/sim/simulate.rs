@@ -214,7 +214,7 @@ fn collect(replications: &[Box<dyn Replication + '_>], input: &Input<'_>, run: &
         let tallies = of(&|recorder| recorder.bins[bin].clone());
         Bin { low, high, sample: sample(kind, tallies, f64::INFINITY, None) }
     });
-    let overall = of(&|recorder| recorder.overall.clone());
+    let overall = of(&|recorder| recorder.overall.clone().with_histograms_of(&recorder.classes));
     Simulated {
         overall: sample(kind, overall, input.rate(None), kind.capacity),
         classes: classes.collect(),

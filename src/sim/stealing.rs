@@ -45,7 +45,9 @@ pub(super) struct Stealer {
     idle: [Vec<usize>; 2],
     /// role of each host
     roles: Vec<usize>,
-    short_hosts: usize,
+    /// class in service at each host
+    serving: Vec<Option<usize>>,
+    long_hosts: usize,
     /// longs in service
     longs: usize,
 }
@@ -57,7 +59,8 @@ impl Stealer {
             stealing,
             idle: [(0..short_hosts).collect(), (short_hosts..hosts).collect()],
             roles: (0..hosts).map(|host| if host < short_hosts { SHORT } else { LONG }).collect(),
-            short_hosts,
+            serving: vec![None; hosts],
+            long_hosts,
             longs: 0,
         }
     }
@@ -67,8 +70,11 @@ impl Stealer {
         roles.iter().find_map(|role| self.idle[*role].pop())
     }
 
-    fn long_hosts(&self) -> usize {
-        self.roles.len() - self.short_hosts
+    /// A host starts a job of a class, or has none.
+    fn serve(&mut self, host: usize, class: Option<usize>) {
+        self.longs -= usize::from(self.serving[host] == Some(LONG));
+        self.longs += usize::from(class == Some(LONG));
+        self.serving[host] = class;
     }
 
     fn next(&mut self, host: usize, hosts: &View) -> Option<usize> {
@@ -77,7 +83,7 @@ impl Stealer {
         match (self.stealing, self.roles[host]) {
             (Stealing::Dedicated | Stealing::ImmediateDispatch, role) => Some(role).filter(|class| waits(*class)),
             (Stealing::CentralQueue(Renaming::Eager), _) => {
-                let may_serve_long = self.longs < self.long_hosts();
+                let may_serve_long = self.longs < self.long_hosts;
                 Some(LONG).filter(|_| may_serve_long && waits(LONG)).or(Some(SHORT).filter(|_| waits(SHORT)))
             }
             (Stealing::CentralQueue(_) | Stealing::BothWays, LONG) => first([LONG, SHORT]),
@@ -87,9 +93,8 @@ impl Stealer {
                     return Some(SHORT).filter(|class| waits(*class));
                 }
                 // No short waits: exchange roles with a long host that serves a short, and serve the first long.
-                let stolen = (0..self.roles.len()).find(|other| {
-                    self.roles[*other] == LONG && !hosts.is_idle(*other) && hosts.class(*other) == SHORT
-                })?;
+                let steals = |other: &usize| self.roles[*other] == LONG && self.serving[*other] == Some(SHORT);
+                let stolen = (0..self.roles.len()).find(steals)?;
                 (self.roles[host], self.roles[stolen]) = (LONG, SHORT);
                 Some(LONG).filter(|class| waits(*class))
             }
@@ -98,27 +103,35 @@ impl Stealer {
 }
 
 impl Policy for Stealer {
+    #[inline]
     fn arrive(&mut self, job: &Task, _: &View, _: &mut Random) -> Option<usize> {
         let is_long = job.class as usize == LONG;
         let host = match (self.stealing, is_long) {
             (Stealing::Dedicated, false) => self.take(&[SHORT]),
-            (Stealing::CentralQueue(Renaming::Eager), true) if self.longs == self.long_hosts() => None,
+            (Stealing::CentralQueue(Renaming::Eager), true) if self.longs == self.long_hosts => None,
             (Stealing::ImmediateDispatch, false)
             | (Stealing::CentralQueue(Renaming::Eager) | Stealing::BothWays, true) => self.take(&[LONG, SHORT]),
             (_, true) => self.take(&[LONG]),
             (_, false) => self.take(&[SHORT, LONG]),
         };
-        self.longs += usize::from(is_long && host.is_some());
+        if let Some(host) = host {
+            self.serve(host, Some(job.class as usize));
+        }
         host
     }
 
+    #[inline]
     fn freed(&mut self, host: usize, hosts: &View) -> Option<usize> {
-        self.longs -= usize::from(hosts.class(host) == LONG);
+        self.serve(host, None);
         let class = self.next(host, hosts);
         match class {
-            Some(class) => self.longs += usize::from(class == LONG),
+            Some(_) => self.serve(host, class),
             None => self.idle[self.roles[host]].push(host),
         }
         class
+    }
+
+    fn looks_at_hosts(&self) -> bool {
+        false
     }
 }

@@ -38,7 +38,8 @@ pub(crate) struct Tally {
     blocks: u64,
     filled: u64,
     current: Sums,
-    histogram: Histogram,
+    /// kept unless other tallies together tell it
+    histogram: Option<Histogram>,
 }
 
 impl Tally {
@@ -56,7 +57,7 @@ impl Tally {
             blocks: 1,
             filled: 0,
             current: [0.0; SUMS],
-            histogram: Histogram::default(),
+            histogram: Some(Histogram::default()),
         }
     }
 
@@ -111,11 +112,13 @@ impl Tally {
             total.add(sum);
         }
         self.jobs += waits.len() as u64;
-        self.responses.resize(waits.len(), 0.0);
-        for ((response, wait), size) in self.responses.iter_mut().zip(waits).zip(sizes) {
-            *response = wait + size;
+        if let Some(histogram) = &mut self.histogram {
+            self.responses.resize(waits.len(), 0.0);
+            for ((response, wait), size) in self.responses.iter_mut().zip(waits).zip(sizes) {
+                *response = wait + size;
+            }
+            histogram.add_all(&self.responses);
         }
-        self.histogram.add_all(&self.responses);
         sums
     }
 
@@ -154,8 +157,24 @@ impl Tally {
         &self.batches
     }
 
-    pub(crate) fn histogram(&self) -> &Histogram {
-        &self.histogram
+    /// The response times, where they are kept.
+    pub(crate) fn histogram(&self) -> Option<&Histogram> {
+        self.histogram.as_ref()
+    }
+
+    /// Leaves the histogram to others.
+    pub(crate) fn without_histogram(self) -> Self {
+        Self { histogram: None, ..self }
+    }
+
+    /// Takes over what others have counted of the same jobs.
+    pub(crate) fn with_histograms_of(mut self, parts: &[Self]) -> Self {
+        if self.histogram.is_none() {
+            let mut all = Histogram::default();
+            parts.iter().filter_map(Self::histogram).for_each(|part| all.merge(part));
+            self.histogram = Some(all);
+        }
+        self
     }
 }
 

@@ -9,19 +9,25 @@ use super::server::Task;
 /// The state of the hosts when a job arrives or a host runs idle.
 #[derive(Debug)]
 pub struct View {
+    /// jobs at each host
+    jobs: Vec<u32>,
     lengths: Lengths,
     /// when each host would be free by the estimates, if nobody came any more
-    pub(super) free: Tournament,
+    free: Tournament,
+    /// whether the two above are kept
+    is_watched: bool,
     pub(super) now: f64,
     /// jobs that wait centrally, by class
     pub(super) waiting: Vec<VecDeque<Task>>,
     /// class of the job that came last to each host
-    pub(super) classes: Vec<u32>,
+    classes: Vec<u32>,
 }
 
 impl View {
-    pub(super) fn new(hosts: usize, classes: usize) -> Self {
+    pub(super) fn new(hosts: usize, classes: usize, is_watched: bool) -> Self {
         Self {
+            jobs: vec![0; hosts],
+            is_watched,
             lengths: Lengths::new(hosts),
             free: Tournament::new(hosts, 0.0),
             now: 0.0,
@@ -37,7 +43,7 @@ impl View {
 
     /// Jobs at a host, waiting or in service.
     pub fn jobs(&self, host: usize) -> usize {
-        self.lengths.of.get(host).map_or(0, |(length, _)| *length as usize)
+        self.jobs.get(host).map_or(0, |jobs| *jobs as usize)
     }
 
     /// Whether a host has no job.
@@ -71,12 +77,36 @@ impl View {
         self.classes.get(host).map_or(0, |class| *class as usize)
     }
 
-    pub(super) fn grow(&mut self, host: usize) {
-        self.lengths.change(host, true);
+    /// A job comes to a host.
+    #[inline]
+    pub(super) fn grow(&mut self, host: usize, task: &Task) {
+        self.jobs[host] += 1;
+        self.classes[host] = task.class;
+        if self.is_watched {
+            self.watch(host, Some(task.estimate));
+        }
     }
 
-    pub(super) fn shrink(&mut self, host: usize) {
-        self.lengths.change(host, false);
+    /// A job leaves a host; whether it was the last.
+    #[inline]
+    pub(super) fn shrink(&mut self, host: usize) -> bool {
+        self.jobs[host] -= 1;
+        if self.is_watched {
+            self.watch(host, None);
+        }
+        self.jobs[host] == 0
+    }
+
+    /// A job with this estimate came, or one left.
+    #[inline(never)]
+    fn watch(&mut self, host: usize, came: Option<f64>) {
+        self.lengths.change(host, came.is_some());
+        match came {
+            Some(estimate) => self.free.set(host, self.free.key(host).max(self.now) + estimate),
+            // Whatever the estimates said, nothing is left.
+            None if self.jobs[host] == 0 => self.free.set(host, self.now),
+            None => {}
+        }
     }
 
     pub(super) fn shift(&mut self, by: f64) {

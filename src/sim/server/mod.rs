@@ -6,7 +6,7 @@ mod preemptive;
 mod sharing;
 
 pub(crate) use levels::{Foreground, LongestRemaining};
-pub(crate) use nonpreemptive::{ByClass, Fifo, Lifo, NonPreemptive, RandomOrder, Shortest};
+pub(crate) use nonpreemptive::{Alone, ByClass, Fifo, Lifo, NonPreemptive, RandomOrder, Shortest};
 pub(crate) use preemptive::{Preemptive, Rank};
 pub(crate) use sharing::Sharing;
 

@@ -50,6 +50,43 @@ fn start(now: f64, task: Task) -> (Done, f64) {
     (Done { task, wait: now - task.arrival }, now + task.size)
 }
 
+/// A host whose jobs wait elsewhere.
+#[derive(Debug)]
+pub(crate) struct Alone {
+    done: Done,
+    end: f64,
+}
+
+impl Default for Alone {
+    fn default() -> Self {
+        let task = Task { arrival: 0.0, size: 0.0, estimate: 0.0, class: 0, number: 0 };
+        Self { done: Done { task, wait: 0.0 }, end: f64::INFINITY }
+    }
+}
+
+impl Server for Alone {
+    #[inline]
+    fn arrive(&mut self, now: f64, task: Task, _: &mut Random) {
+        (self.done, self.end) = start(now, task);
+    }
+
+    #[inline]
+    fn next(&self) -> f64 {
+        self.end
+    }
+
+    #[inline]
+    fn advance(&mut self, _: f64, _: &mut Random) -> Option<Done> {
+        self.end = f64::INFINITY;
+        Some(self.done)
+    }
+
+    fn shift(&mut self, by: f64) {
+        self.done.task.arrival -= by;
+        self.end -= by;
+    }
+}
+
 /// First come, first served.
 #[derive(Debug, Default)]
 pub(crate) struct Fifo(VecDeque<Task>);
