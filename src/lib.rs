@@ -2,6 +2,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod accuracy;
+#[cfg(feature = "sim")]
+pub mod crosscheck;
 mod error;
 pub mod farm;
 pub mod markov;
@@ -23,6 +25,8 @@ pub use workload::{ByClass, Discipline, Estimate, Farm, Hosts, Metric, Outcome, 
 
 /// What most programs import: the nouns, the laws, and the rooms by name.
 pub mod prelude {
+    #[cfg(feature = "sim")]
+    pub use crate::crosscheck::{self, Observed};
     pub use crate::farm::{self, sita};
     pub use crate::size::{
         BoundedPareto, Cutoff, Deterministic, Empirical, Erlang, Exponential, Gamma, HyperExponential, Interval,

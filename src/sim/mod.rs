@@ -41,6 +41,7 @@ pub use input::{Input, Record};
 pub use policy::Policy;
 pub use run::{Progress, Run, Watch};
 pub use sample::{Method, Sample};
+pub(crate) use sample::{Spread, inflation, spread, standard_error};
 
 pub use build::hosts;
 pub use server::{Done, Server, Task};
