@@ -28,6 +28,7 @@ pub(crate) struct Engine<'a, P, V> {
     /// jobs that have arrived, and those among them that are counted and have not ended
     jobs: u64,
     open: u64,
+    since_shift: usize,
     is_ending: bool,
     /// a host that a policy chose and that there is not
     stray: Option<usize>,
@@ -54,6 +55,7 @@ impl<'a, P: Policy, V: Server> Engine<'a, P, V> {
             recorder,
             jobs: 0,
             open: 0,
+            since_shift: 0,
             is_ending: false,
             stray: None,
         }
@@ -82,17 +84,28 @@ impl<'a, P: Policy, V: Server> Engine<'a, P, V> {
             self.arrive(task);
         }
         let count = chunk.jobs;
+        self.since_shift += chunk.times.len();
         self.generator.chunk = chunk;
+        if self.since_shift >= self.servers.len() {
+            self.shift();
+        }
+        match self.stray {
+            Some(host) => {
+                let requirement = format!("must be below {}, the number of hosts", self.servers.len()).into();
+                Err(Error::Argument { name: "host chosen by the policy", value: host as f64, requirement })
+            }
+            None => Ok(count),
+        }
+    }
+
+    /// Counts time from the last arrival on.
+    fn shift(&mut self) {
+        self.since_shift = 0;
         let now = self.generator.now();
         self.generator.shift(now);
         self.events.shift(now);
         self.view.shift(now);
         self.servers.iter_mut().for_each(|server| server.shift(now));
-        if let Some(host) = self.stray {
-            let requirement = format!("must be below {}, the number of hosts", self.servers.len()).into();
-            return Err(Error::Argument { name: "host chosen by the policy", value: host as f64, requirement });
-        }
-        Ok(count)
     }
 
     /// All events up to a time.

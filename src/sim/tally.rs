@@ -29,7 +29,7 @@ pub(crate) struct Tally {
     /// jobs that wait for their block to be full
     waits: Vec<f64>,
     sizes: Vec<f64>,
-    responses: Vec<f64>,
+    terms: Terms,
     block: usize,
     totals: [Sum; SUMS],
     jobs: u64,
@@ -49,7 +49,7 @@ impl Tally {
         Self {
             waits: Vec::with_capacity(block),
             sizes: Vec::with_capacity(block),
-            responses: Vec::new(),
+            terms: Terms::default(),
             block,
             totals: [Sum::default(); SUMS],
             jobs: 0,
@@ -107,17 +107,13 @@ impl Tally {
     }
 
     fn add(&mut self, waits: &[f64], sizes: &[f64]) -> Sums {
-        let sums = sums(waits, sizes);
+        let sums = self.terms.sums(waits, sizes);
         for (total, sum) in self.totals.iter_mut().zip(sums) {
             total.add(sum);
         }
         self.jobs += waits.len() as u64;
         if let Some(histogram) = &mut self.histogram {
-            self.responses.resize(waits.len(), 0.0);
-            for ((response, wait), size) in self.responses.iter_mut().zip(waits).zip(sizes) {
-                *response = wait + size;
-            }
-            histogram.add_all(&self.responses);
+            histogram.add_all(&self.terms.responses);
         }
         sums
     }
@@ -178,33 +174,56 @@ impl Tally {
     }
 }
 
-/// The sums over one block, two jobs at a time.
-fn sums(waits: &[f64], sizes: &[f64]) -> Sums {
-    const LANES: usize = 2;
-    let mut lanes = [[0.0; LANES]; SUMS];
-    let (pairs, sizes_of_pairs) = (waits.chunks_exact(LANES), sizes.chunks_exact(LANES));
-    let rest = (pairs.remainder(), sizes_of_pairs.remainder());
-    for (w, x) in pairs.zip(sizes_of_pairs) {
-        for lane in 0..LANES {
-            let terms = terms(w[lane], x[lane]);
-            for (sum, term) in lanes.iter_mut().zip(terms) {
-                sum[lane] += term;
-            }
-        }
+/// What the sums are made of, job by job.
+#[derive(Debug, Clone, Default)]
+struct Terms {
+    squares: Vec<f64>,
+    responses: Vec<f64>,
+    slowdowns: Vec<f64>,
+}
+
+impl Terms {
+    /// The sums over one block. Each loop does one thing, so that it becomes vector instructions.
+    fn sums(&mut self, waits: &[f64], sizes: &[f64]) -> Sums {
+        fill(&mut self.squares, waits, sizes, |w, _| w * w);
+        fill(&mut self.responses, waits, sizes, |w, x| w + x);
+        // A job of size 0 that waits has an infinite slowdown, one that does not wait has none.
+        let least = f64::MIN_POSITIVE;
+        fill(&mut self.slowdowns, waits, sizes, |w, x| w / if x > least { x } else { least });
+        let Self { squares, responses, slowdowns } = self;
+        [
+            sum(waits, waits, |w, _| w),
+            sum(squares, squares, |square, _| square),
+            sum(squares, waits, |square, w| square * w),
+            sum(sizes, sizes, |x, _| x),
+            sum(responses, responses, |response, _| response * response),
+            sum(slowdowns, slowdowns, |slowdown, _| slowdown),
+            sum(slowdowns, slowdowns, |slowdown, _| slowdown * slowdown),
+            sum(waits, waits, |w, _| if w > 0.0 { 1.0 } else { 0.0 }),
+        ]
     }
-    for (&w, &x) in rest.0.iter().zip(rest.1) {
-        for (sum, term) in lanes.iter_mut().zip(terms(w, x)) {
-            sum[0] += term;
-        }
-    }
-    lanes.map(|sum| sum.iter().sum())
 }
 
 #[inline]
-fn terms(w: f64, x: f64) -> Sums {
-    let (square, response) = (w * w, w + x);
-    // A job of size 0 that waits has an infinite slowdown, one that does not wait has none.
-    let slowdown = w / x.max(f64::MIN_POSITIVE);
-    let waited = if w > 0.0 { 1.0 } else { 0.0 };
-    [w, square, square * w, x, response * response, slowdown, slowdown * slowdown, waited]
+fn fill(out: &mut Vec<f64>, waits: &[f64], sizes: &[f64], term: impl Fn(f64, f64) -> f64) {
+    out.resize(waits.len(), 0.0);
+    for ((out, w), x) in out.iter_mut().zip(waits).zip(sizes) {
+        *out = term(*w, *x);
+    }
+}
+
+/// A sum in four parts, which do not wait for each other.
+#[inline]
+fn sum(one: &[f64], other: &[f64], term: impl Fn(f64, f64) -> f64) -> f64 {
+    const LANES: usize = 4;
+    let (fours, rest) = one.as_chunks::<LANES>();
+    let (others, other_rest) = other.as_chunks::<LANES>();
+    let mut parts = [0.0; LANES];
+    for (a, b) in fours.iter().zip(others) {
+        for lane in 0..LANES {
+            parts[lane] += term(a[lane], b[lane]);
+        }
+    }
+    let rest: f64 = rest.iter().zip(other_rest).map(|(a, b)| term(*a, *b)).sum();
+    (parts[0] + parts[2]) + (parts[1] + parts[3]) + rest
 }
