@@ -229,8 +229,7 @@ fn slips_are_named() {
     let fcfs =
         sim::farm(&jobs, &sim::Dispatch::Random, Discipline::Fcfs, &run).unwrap().overall.estimate(response).unwrap();
     let ps = queueing::farm::random(&jobs, Discipline::Ps).unwrap().estimate(response).unwrap();
-    let slips =
-        candidates(&jobs, Discipline::Ps, response, |farm, discipline| queueing::farm::random(farm, discipline));
+    let slips = candidates(&jobs, Discipline::Ps, response, queueing::farm::random);
     let check = Check::new("", ps, Observed::from_estimate(fcfs).unwrap());
     assert_eq!(diagnose(&check, &slips, None, None), [Slip::OtherDiscipline(Discipline::Fcfs)]);
 }

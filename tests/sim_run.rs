@@ -252,7 +252,7 @@ fn classes_of_a_trace() {
         [0, 1].map(|class: usize| seen.classes[class].estimate(Metric::MeanWaitingTime).unwrap().value)
     };
     assert_eq!(waits(Service::Priority), [1.0, 1.0]);
-    assert_eq!(waits(Service::PreemptivePriority), [0.0, (1.0 + 2.0) / 2.0]);
+    assert_eq!(waits(Service::PreemptivePriority), [0.0, 1.5]);
 }
 
 #[test]
@@ -315,9 +315,9 @@ fn noisy_estimates_cost_something() {
         let scaled = sim::simulate(&input.clone().with_estimate_error(&twice), &one(discipline), &run).unwrap();
         let scaled = scaled.overall.performance().mean_response_time().unwrap();
         if discipline == Discipline::Lrpt {
-            assert!(scaled.is_finite())
+            assert!(scaled.is_finite());
         } else {
-            assert_eq!(scaled, mean(discipline, false))
+            assert_eq!(scaled, mean(discipline, false));
         }
     }
     // A dispatcher that is misled: SITA and least work left.
@@ -525,4 +525,25 @@ fn stealing_in_both_directions_helps_longs_more() {
     let exact = 1.0 / (1.0 - 0.85 * 0.85);
     assert!((total / exact - 1.0).abs() < 0.02, "{total} {exact}");
     assert!(both[0] < dedicated[0] && both[1] < dedicated[1]);
+}
+
+/// A sample of an infinite mean is finite; the answer is not.
+#[test]
+fn infinite_means_are_infinite() {
+    let run = Run::new(1).jobs(10_000);
+    let seen = |law: &str, discipline| {
+        let jobs = Workload::with_load(law.parse::<Law>().unwrap(), 0.5).unwrap();
+        sim::mg1(&jobs, discipline, &run).unwrap().overall
+    };
+    let value = |law: &str, discipline, metric| seen(law, discipline).estimate(metric).unwrap().value;
+    let infinite = f64::INFINITY;
+    assert_eq!(value("exponential:mean=1", Discipline::Fcfs, Metric::MeanSlowdown), infinite);
+    assert!(value("exponential:mean=1", Discipline::Ps, Metric::MeanSlowdown) < 3.0);
+    assert_eq!(value("pareto:k=1,alpha=1.5", Discipline::Fcfs, Metric::MeanWaitingTime), infinite);
+    assert_eq!(value("pareto:k=1,alpha=1.5", Discipline::Srpt, Metric::SecondMomentResponseTime), infinite);
+    assert!(value("pareto:k=1,alpha=1.5", Discipline::Srpt, Metric::MeanResponseTime) < 100.0);
+    assert_eq!(value("pareto:k=1,alpha=2.5", Discipline::Sjf, Metric::SecondMomentWaitingTime), infinite);
+    assert!(value("pareto:k=1,alpha=2.5", Discipline::Sjf, Metric::MeanWaitingTime) < 100.0);
+    let width = seen("pareto:k=1,alpha=1.5", Discipline::Fcfs);
+    assert_eq!(width.half_width(Metric::MeanWaitingTime, 0.95, Method::Batches).unwrap(), infinite);
 }

@@ -19,6 +19,8 @@ pub struct Sample {
     pub(super) capacity: Option<f64>,
     /// whether waiting is a time before service, and not one of interruptions
     pub(super) waits_first: bool,
+    /// metrics that are infinite because a moment of the sizes is
+    pub(super) infinite: Vec<Metric>,
 }
 
 /// How the error of a mean is found.
@@ -50,10 +52,15 @@ impl Sample {
 
     /// A metric with its standard error by batch means; by replications where batches are too few.
     ///
+    /// One that is known to be infinite, because a moment of the sizes is, is infinite whatever was seen.
+    ///
     /// # Errors
     /// [`Error::Unavailable`] for a metric that is not measured, or without jobs.
     pub fn estimate(&self, metric: Metric) -> Result<Estimate> {
         let value = self.value(metric)?;
+        if self.infinite.contains(&metric) {
+            return Ok(Estimate { value: f64::INFINITY, accuracy: Accuracy::Exact });
+        }
         let (standard_error, _) = self.error(metric, Method::Batches)?;
         Ok(Estimate { value, accuracy: Accuracy::Simulated { standard_error, jobs: self.jobs() } })
     }
@@ -66,7 +73,7 @@ impl Sample {
     pub fn half_width(&self, metric: Metric, confidence: f64, method: Method) -> Result<f64> {
         require(confidence > 0.0 && confidence < 1.0, "confidence", confidence, "must be between 0 and 1")?;
         let (error, freedom) = self.error(metric, method)?;
-        if freedom == 0.0 {
+        if freedom == 0.0 || self.infinite.contains(&metric) {
             return Ok(f64::INFINITY);
         }
         Ok(error * student::upper_quantile(0.5 * (1.0 - confidence), freedom))

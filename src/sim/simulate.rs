@@ -13,7 +13,7 @@ use super::system::{Dispatch, System};
 use super::tally::Tally;
 use crate::error::{Result, require};
 use crate::random::Random;
-use crate::workload::{ByClass, MOST_HOSTS, Outcome};
+use crate::workload::{ByClass, MOST_HOSTS, Metric, Outcome};
 
 /// After so many parts of the jobs a run may stop, or tells how far it is.
 const ROUNDS: u64 = 50;
@@ -82,7 +82,7 @@ pub fn simulate(input: &Input<'_>, system: &System, run: &Run<'_>) -> Result<Sim
     let is_tags = matches!(system, System::Farm { dispatch: Dispatch::Tags(_), .. });
     let capacity = (!is_tags && input.tasks.is_none()).then_some(hosts as f64);
     let make = |random: &mut Random, recorder: Recorder| build::replication(input, system, random, recorder);
-    run_all(input, run, &Kind { model, capacity, waits_first }, &make)
+    run_all(input, run, &Kind { model, capacity, waits_first, infinite: &|class| system.infinite(input, class) }, &make)
 }
 
 /// Simulates hosts and a policy of your own; `make` gives both for each replication.
@@ -120,20 +120,23 @@ pub fn simulate_with<V: Server, P: Policy>(
         let (servers, policy) = make();
         build::by_events(input, policy, servers, random, recorder)
     };
-    let kind = Kind { model: format!("simulation of {model}"), capacity: None, waits_first: false };
+    let kind =
+        Kind { model: format!("simulation of {model}"), capacity: None, waits_first: false, infinite: &|_| Vec::new() };
     run_all(input, run, &kind, &build)
 }
 
 /// What the results are called, and what is known of them.
-struct Kind {
+struct Kind<'k> {
     model: String,
     capacity: Option<f64>,
     waits_first: bool,
+    /// metrics of a class, or of all, that are known to be infinite
+    infinite: &'k dyn Fn(Option<usize>) -> Vec<Metric>,
 }
 
 type Make<'m, 'a> = &'m dyn Fn(&mut Random, Recorder) -> Box<dyn Replication + 'a>;
 
-fn run_all<'a>(input: &Input<'a>, run: &Run<'_>, kind: &Kind, make: Make<'_, 'a>) -> Result<Simulated> {
+fn run_all<'a>(input: &Input<'a>, run: &Run<'_>, kind: &Kind<'_>, make: Make<'_, 'a>) -> Result<Simulated> {
     run.check()?;
     let jobs_each = input.trace.map_or(run.jobs_each(), |records| records.len() as u64);
     let warm_up = run.warm_up_each(input.trace.is_some());
@@ -184,9 +187,9 @@ fn each<'a>(
 }
 
 /// Tells how far the run is; whether it is to go on.
-fn goes_on(replications: &[Box<dyn Replication + '_>], run: &Run<'_>, kind: &Kind) -> bool {
+fn goes_on(replications: &[Box<dyn Replication + '_>], run: &Run<'_>, kind: &Kind<'_>) -> bool {
     let tallies: Vec<Tally> = replications.iter().map(|replication| replication.recorder().overall.clone()).collect();
-    let so_far = sample(kind, tallies, f64::INFINITY, None);
+    let so_far = sample(kind, tallies, f64::INFINITY, None, Vec::new());
     let width = run.target.map(|(metric, _)| {
         let width = so_far.half_width(metric, CONFIDENCE, Method::Batches).unwrap_or(f64::INFINITY);
         let value = so_far.estimate(metric).map_or(0.0, |estimate| estimate.value.abs());
@@ -199,29 +202,29 @@ fn goes_on(replications: &[Box<dyn Replication + '_>], run: &Run<'_>, kind: &Kin
     wanted && !reached
 }
 
-fn collect(replications: &[Box<dyn Replication + '_>], input: &Input<'_>, run: &Run<'_>, kind: &Kind) -> Simulated {
+fn collect(replications: &[Box<dyn Replication + '_>], input: &Input<'_>, run: &Run<'_>, kind: &Kind<'_>) -> Simulated {
     let of = |part: &dyn Fn(&Recorder) -> Tally| -> Vec<Tally> {
         replications.iter().map(|replication| part(replication.recorder())).collect()
     };
     let count = if input.count() > 1 { input.count() } else { 0 };
     let classes = (0..count).map(|class| {
         let tallies = of(&|recorder| recorder.classes[class].clone());
-        sample(kind, tallies, input.rate(Some(class)), kind.capacity)
+        sample(kind, tallies, input.rate(Some(class)), kind.capacity, (kind.infinite)(Some(class)))
     });
     let edges = [0.0].into_iter().chain(run.size_bins.iter().copied());
     let highs = run.size_bins.iter().copied().chain([f64::INFINITY]);
     let bins = edges.zip(highs).enumerate().filter(|_| !run.size_bins.is_empty()).map(|(bin, (low, high))| {
         let tallies = of(&|recorder| recorder.bins[bin].clone());
-        Bin { low, high, sample: sample(kind, tallies, f64::INFINITY, None) }
+        Bin { low, high, sample: sample(kind, tallies, f64::INFINITY, None, Vec::new()) }
     });
     let overall = of(&|recorder| recorder.overall.clone().with_histograms_of(&recorder.classes));
     Simulated {
-        overall: sample(kind, overall, input.rate(None), kind.capacity),
+        overall: sample(kind, overall, input.rate(None), kind.capacity, (kind.infinite)(None)),
         classes: classes.collect(),
         bins: bins.collect(),
     }
 }
 
-fn sample(kind: &Kind, tallies: Vec<Tally>, rate: f64, capacity: Option<f64>) -> Sample {
-    Sample { model: kind.model.clone(), tallies, rate, capacity, waits_first: kind.waits_first }
+fn sample(kind: &Kind<'_>, tallies: Vec<Tally>, rate: f64, capacity: Option<f64>, infinite: Vec<Metric>) -> Sample {
+    Sample { model: kind.model.clone(), tallies, rate, capacity, waits_first: kind.waits_first, infinite }
 }

@@ -146,4 +146,52 @@ impl System {
             }
         }
     }
+
+    /// Metrics of a class, or of all, that are infinite because a moment of the sizes is: whatever a sample says.
+    pub(super) fn infinite(&self, input: &Input<'_>, class: Option<usize>) -> Vec<Metric> {
+        if input.trace.is_some() || input.tasks.is_some() {
+            return Vec::new();
+        }
+        let is_infinite = |order: f64, class: Option<usize>| {
+            let classes =
+                input.classes.iter().enumerate().filter(|(index, _)| class.is_none_or(|class| class == *index));
+            classes.into_iter().any(|(_, class)| class.size.moment(order).is_infinite())
+        };
+        let (_, hosts, waits_first) = self.describe();
+        // Every job, however small, may wait for the whole of another.
+        let waits_for_others = waits_first
+            && match self {
+                Self::Farm { dispatch, .. } => {
+                    hosts == 1 || matches!(dispatch, Dispatch::Random | Dispatch::RoundRobin | Dispatch::Sita(_))
+                }
+                Self::Stealing { .. } => false,
+            };
+        let (mean, second, third) = (
+            [Metric::MeanWaitingTime, Metric::MeanResponseTime, Metric::MeanNumberInSystem],
+            [Metric::SecondMomentWaitingTime, Metric::SecondMomentResponseTime],
+            [Metric::ThirdMomentWaitingTime],
+        );
+        let slowdown = [Metric::MeanSlowdown, Metric::MeanWaitingSlowdown];
+        let variance = [Metric::VarianceSlowdown];
+        let mut infinite = Vec::new();
+        if waits_first && is_infinite(-1.0, class) {
+            infinite.extend(slowdown);
+        }
+        if waits_first && is_infinite(-2.0, class) {
+            infinite.extend(variance);
+        }
+        if is_infinite(2.0, class) {
+            infinite.push(Metric::SecondMomentResponseTime);
+        }
+        if waits_for_others && is_infinite(2.0, None) {
+            infinite.extend(mean.into_iter().chain(slowdown));
+        }
+        if waits_for_others && is_infinite(3.0, None) {
+            infinite.extend(second.into_iter().chain(variance));
+        }
+        if waits_for_others && is_infinite(4.0, None) {
+            infinite.extend(third);
+        }
+        infinite
+    }
 }
