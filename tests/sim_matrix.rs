@@ -20,9 +20,11 @@ const SEED: u64 = 2026;
 struct Cell {
     policy: String,
     values: Vec<(Option<usize>, Metric, f64)>,
-    simulate: Box<dyn Fn(&Run<'_>) -> queueing::Result<Simulated>>,
+    simulate: Box<Simulate>,
     jobs: u64,
 }
+
+type Simulate = dyn Fn(&Run<'_>) -> queueing::Result<Simulated>;
 
 fn metric(name: &str) -> Option<Metric> {
     let plain = name.replace('_', "");
@@ -276,7 +278,7 @@ fn own_formulas() -> Vec<Cell> {
 }
 
 /// All cells of a group in one run each; the largest deviation in units of the half-width is printed.
-fn check(cells: Vec<Cell>, least: usize) {
+fn check(cells: &[Cell], least: usize) {
     assert!(cells.len() >= least, "{} cells", cells.len());
     let (mut values, mut worst, mut widths) = (0, 0.0_f64, Vec::new());
     for (index, Cell { policy, values: known, simulate, jobs }) in cells.iter().enumerate() {
@@ -301,37 +303,37 @@ fn check(cells: Vec<Cell>, least: usize) {
 
 #[test]
 fn one_host_under_every_discipline() {
-    check(one_host(), 40);
+    check(&one_host(), 40);
 }
 
 #[test]
 fn priorities() {
-    check(several_classes(), 8);
+    check(&several_classes(), 8);
 }
 
 #[test]
 fn cycle_stealing_in_all_renamings() {
-    check(cycle_stealing(), 25);
+    check(&cycle_stealing(), 25);
 }
 
 #[test]
 fn random_round_robin_and_size_intervals() {
-    check(size_intervals(), 15);
+    check(&size_intervals(), 15);
 }
 
 #[test]
 fn join_idle_join_shortest_and_least_work() {
-    check(dispatchers(), 13);
+    check(&dispatchers(), 13);
 }
 
 #[test]
 fn central_queues_and_turns() {
-    check(several_hosts(), 25);
+    check(&several_hosts(), 25);
 }
 
 #[test]
 fn policies_by_the_formulas_of_the_crate() {
-    check(own_formulas(), 5);
+    check(&own_formulas(), 5);
 }
 
 /// Each host in turn.

@@ -59,15 +59,15 @@ impl std::fmt::Display for Slip {
 /// use queueing::crosscheck::{self, Slip};
 /// use queueing::prelude::*;
 /// let farm = Farm::with_load(Exponential::with_mean(1.0)?, Hosts::identical(1)?, 0.5)?;
-/// let slips = crosscheck::candidates(&farm, Discipline::Ps, Metric::MeanSlowdown, |farm, discipline| farm::random(farm, discipline));
+/// let slips = crosscheck::candidates(&farm, Discipline::Ps, Metric::MeanSlowdown, farm::random);
 /// assert!(slips.contains(&(Slip::SlowdownDefinition, 1.0)));                   // W/X = ρ/(1−ρ)
 /// # Ok::<(), queueing::Error>(())
 /// ```
-pub fn candidates<S: JobSize>(
-    farm: &Farm<S>,
+pub fn candidates<'a, S: JobSize>(
+    farm: &'a Farm<S>,
     discipline: Discipline,
     metric: Metric,
-    evaluate: impl Fn(&Farm<&S>, Discipline) -> Result<Performance>,
+    evaluate: impl Fn(&Farm<&'a S>, Discipline) -> Result<Performance>,
 ) -> Vec<(Slip, f64)> {
     let (hosts, load) = (farm.hosts().count() as f64, farm.load());
     let at_load = |load: f64| Farm::with_load(farm.jobs().size(), farm.hosts(), load);
