@@ -43,7 +43,7 @@ pub(crate) struct Compare {
     /// Add a row for these cutoffs, one fewer than hosts, such as 10,200
     #[arg(long, help_heading = "Options", value_name = "SIZES", value_parser = cutoffs, allow_hyphen_values = true)]
     pub cutoffs: Option<Cutoffs>,
-    /// Add simulated rows, also of policies without a formula; JOBS of them each [default: 1000000]
+    /// Add simulated rows, of so many jobs [default: 1000000]
     #[arg(long, help_heading = "Options", value_name = "JOBS", value_parser = jobs, require_equals = true)]
     #[arg(num_args = 0..=1, default_missing_value = "1e6")]
     pub simulate: Option<u64>,
@@ -82,7 +82,7 @@ pub(crate) struct Crosscheck {
     /// The CSV file of the simulator: a row a metric, or a row a job
     #[arg(long, help_heading = "Options", value_name = "FILE")]
     pub observed: PathBuf,
-    /// The probability with which a right model may be called inconsistent
+    /// How often a right model may be called inconsistent
     #[arg(long, help_heading = "Options", value_name = "P", default_value = "0.01", value_parser = level)]
     pub level: f64,
     #[command(flatten)]
@@ -96,11 +96,11 @@ pub(crate) struct Crosscheck {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Policy")]
 pub(crate) struct PolicyOptions {
-    /// Who goes where: random, round-robin, jsq, jsq2, jiq, lwl, sita-e, sita-v-waiting, sita-v-slowdown, sita, tags
+    /// Who goes where, by a name below
     #[arg(long, value_name = "NAME", default_value = "random", hide_possible_values = true)]
     #[arg(value_parser = ["random", "round-robin", "jsq", "jsq2", "jiq", "lwl", "sita-e", "sita-v-waiting", "sita-v-slowdown", "sita", "tags"])]
     pub policy: String,
-    /// What a host does: fcfs, lcfs, siro, ps, plcfs, sjf, psjf, srpt, fb, lrpt
+    /// What a host does, by a name below
     #[arg(long, value_name = "NAME", default_value = "fcfs", value_parser = discipline)]
     pub discipline: Discipline,
     /// The cutoffs of sita and tags, one fewer than hosts, such as 10,200

@@ -28,6 +28,15 @@ pub(crate) fn answer(options: &Simulate, notes: &mut Vec<String>) -> Result<Stri
     let farm = crate::compare::farm(&sizes, &options.farm, options.run.transient, notes)?;
     let dispatch = dispatch(&farm, &options.policy)?;
     let seen = run(&farm, &dispatch, &options.policy, &options.run)?;
+    // A queue forgets its start after some (1 + C²)/(1−ρ)² jobs.
+    let memory = (1.0 + farm.jobs().size().scv()) / farm.spare().powi(2);
+    let warm_up = 0.1 * options.run.jobs as f64 / f64::from(options.run.replications);
+    if !options.run.transient && options.run.warm_up.is_none() && warm_up < 2.0 * memory {
+        notes.push(
+            "the runs are short for this load and these sizes: the empty start may still be seen; give more --jobs"
+                .to_owned(),
+        );
+    }
     let lines = lines(&seen)?;
     let title = format!(
         "{}: {} jobs, seed {}; load {}",

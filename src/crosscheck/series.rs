@@ -42,7 +42,7 @@ pub(super) fn batch_means(values: &[f64]) -> Batches {
 /// ```
 /// use queueing::crosscheck::warm_up;
 /// let mut waits = vec![0.0; 100];
-/// waits.extend((0..900).map(|i| 5.0 + f64::from(i % 7)));
+/// waits.extend((0..900).map(|i| 5.0 + f64::from(i % 5)));
 /// assert_eq!(warm_up(&waits), 100);
 /// ```
 pub fn warm_up(values: &[f64]) -> usize {

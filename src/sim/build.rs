@@ -18,7 +18,7 @@ use super::system::{Dispatch, Service, System};
 use crate::random::Random;
 use crate::workload::Discipline;
 
-/// Hosts under a discipline, for [`simulate_with`].
+/// Hosts under a discipline, for [`simulate_with`](super::simulate_with).
 pub fn hosts(count: usize, discipline: Discipline) -> Vec<Box<dyn Server>> {
     (0..count).map(|_| server(Service::Discipline(discipline))).collect()
 }
