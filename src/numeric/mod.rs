@@ -11,6 +11,7 @@ pub(crate) mod quadrature;
 pub(crate) mod root;
 pub(crate) mod semigroup;
 pub(crate) mod stirling;
+#[cfg(feature = "sim")]
 pub(crate) mod student;
 pub(crate) mod sum;
 pub(crate) mod triplet;
