@@ -295,6 +295,12 @@ fn own_formulas() -> Vec<Cell> {
     let simulate = move |run: &Run<'_>| sim::farm(&atoms, &Dispatch::Sita(equal.clone()), Discipline::Ps, run);
     cells.push(Cell { policy: "SITA-E, PS hosts".into(), values, simulate: Box::new(simulate), jobs: BY_EVENTS });
 
+    // An order that does not look at sizes changes no mean.
+    let jobs = Workload::with_load("uniform:a=1,b=4".parse::<Law>().unwrap(), 0.7).unwrap();
+    let values = known(&mg1::fcfs(&jobs).unwrap(), &[MEANS.as_slice(), &[Metric::MeanNumberInSystem]].concat());
+    let simulate = move |run: &Run<'_>| sim::mg1(&jobs, Discipline::Siro, run);
+    cells.push(Cell { policy: "random order".into(), values, simulate: Box::new(simulate), jobs: BY_EVENTS });
+
     let many = farm("exponential:mean=1", 30, 0.9);
     let queue = farm::least_work_left(&many).unwrap().overall;
     cells.push(fcfs_cell("M/M/30".into(), many, Dispatch::LeastWorkLeft, known(&queue, &with_number)));
@@ -357,7 +363,7 @@ fn central_queues_and_turns() {
 
 #[test]
 fn policies_by_the_formulas_of_the_crate() {
-    check(&own_formulas(), 5);
+    check(&own_formulas(), 6);
 }
 
 /// Each host in turn.
