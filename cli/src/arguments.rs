@@ -1,12 +1,12 @@
 //! The command line.
 
-use crate::help::{COMPARE, EXAMPLES, SINGLE};
+use crate::help::{COMPARE, CROSSCHECK, EXAMPLES, SIMULATE, SINGLE};
 use crate::sizes::monitoring::Monitoring;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use queueing::Hosts;
 use queueing::farm::sita::Cutoffs;
 use queueing::size::Law;
+use queueing::{Discipline, Hosts};
 use std::path::PathBuf;
 
 /// As many hosts as the library optimises cutoffs for: the answer has a line for each.
@@ -26,6 +26,10 @@ pub(crate) enum Command {
     Compare(Compare),
     /// One host under every discipline: means, slowdowns by size, and percentiles
     Mg1(Single),
+    /// Simulate a policy: means, squares and percentiles with their errors
+    Simulate(Simulate),
+    /// Hold the results of another simulator against a policy
+    Crosscheck(Crosscheck),
 }
 
 #[derive(Debug, Args)]
@@ -59,10 +63,95 @@ pub(crate) struct Compare {
     /// Add a row for these cutoffs, one fewer than hosts, such as 10,200
     #[arg(long, help_heading = "Options", value_name = "SIZES", value_parser = cutoffs, allow_hyphen_values = true)]
     pub cutoffs: Option<Cutoffs>,
+    /// Add simulated rows, of so many jobs [default: 1000000]
+    #[arg(long, help_heading = "Options", value_name = "JOBS", value_parser = jobs, require_equals = true)]
+    #[arg(num_args = 0..=1, default_missing_value = "1e6")]
+    pub simulate: Option<u64>,
     /// How to print the answer: table, csv or json
     #[arg(long, help_heading = "Options", value_name = "FORMAT", default_value = "table")]
     #[arg(hide_possible_values = true, ignore_case = true)]
     pub format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = SIMULATE)]
+pub(crate) struct Simulate {
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub farm: FarmOptions,
+    #[command(flatten)]
+    pub policy: PolicyOptions,
+    #[command(flatten)]
+    pub run: RunOptions,
+    /// How to print the answer: table, csv or json
+    #[arg(long, help_heading = "Options", value_name = "FORMAT", default_value = "table")]
+    #[arg(hide_possible_values = true, ignore_case = true)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = CROSSCHECK)]
+pub(crate) struct Crosscheck {
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub farm: FarmOptions,
+    #[command(flatten)]
+    pub policy: PolicyOptions,
+    /// The CSV file of the simulator: a row a metric, or a row a job
+    #[arg(long, help_heading = "Options", value_name = "FILE")]
+    pub observed: PathBuf,
+    /// How often a right model may be called inconsistent
+    #[arg(long, help_heading = "Options", value_name = "P", default_value = "0.01", value_parser = level)]
+    pub level: f64,
+    #[command(flatten)]
+    pub run: RunOptions,
+    /// How to print the answer: table, csv or json
+    #[arg(long, help_heading = "Options", value_name = "FORMAT", default_value = "table")]
+    #[arg(hide_possible_values = true, ignore_case = true)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Policy")]
+pub(crate) struct PolicyOptions {
+    /// Who goes where, by a name below
+    #[arg(long, value_name = "NAME", default_value = "random", hide_possible_values = true)]
+    #[arg(value_parser = ["random", "round-robin", "jsq", "jsq2", "jiq", "lwl", "sita-e", "sita-v-waiting", "sita-v-slowdown", "sita", "tags"])]
+    pub policy: String,
+    /// What a host does, by a name below
+    #[arg(long, value_name = "NAME", default_value = "fcfs", value_parser = discipline)]
+    pub discipline: Discipline,
+    /// The cutoffs of sita and tags, one fewer than hosts, such as 10,200
+    #[arg(long, value_name = "SIZES", value_parser = cutoffs, allow_hyphen_values = true)]
+    pub cutoffs: Option<Cutoffs>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Simulation")]
+pub(crate) struct RunOptions {
+    /// Jobs to count
+    #[arg(long, value_name = "N", default_value = "1e6", value_parser = jobs)]
+    pub jobs: u64,
+    /// The result is a function of the seed
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub seed: u64,
+    /// Independent runs that share the jobs
+    #[arg(long, value_name = "N", default_value = "8")]
+    pub replications: u32,
+    /// Jobs of each run that are not counted [default: a tenth of its jobs]
+    #[arg(long, value_name = "N", value_parser = jobs_or_none)]
+    pub warm_up: Option<u64>,
+    /// Stop when the mean response time is known so well, as a share of it
+    #[arg(long, value_name = "SHARE", allow_hyphen_values = true)]
+    pub until: Option<f64>,
+    /// Threads; the result does not depend on them
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Allow a --rate that brings a load of 1 or more: means of the first jobs
+    #[arg(long, requires = "rate")]
+    pub transient: bool,
 }
 
 /// The job sizes: by default the run times of the Google cluster trace of 2011.
@@ -161,4 +250,40 @@ fn rate(text: &str) -> Result<f64, String> {
 
 fn number(text: &str) -> Result<f64, String> {
     text.trim().parse().map_err(|_| "this is not a number".to_owned())
+}
+
+fn jobs(text: &str) -> Result<u64, String> {
+    let count = jobs_or_none(text)?;
+    if count > 0 { Ok(count) } else { Err("give at least one job".to_owned()) }
+}
+
+/// Also in the form 1e6.
+fn jobs_or_none(text: &str) -> Result<u64, String> {
+    let value = number(text)?;
+    if value.fract() == 0.0 && (0.0..=1e15).contains(&value) {
+        Ok(value as u64)
+    } else {
+        Err("give a whole number of jobs, at most 1e15".to_owned())
+    }
+}
+
+fn level(text: &str) -> Result<f64, String> {
+    let value = number(text)?;
+    if value > 0.0 && value < 1.0 { Ok(value) } else { Err("give a probability between 0 and 1".to_owned()) }
+}
+
+fn discipline(text: &str) -> Result<Discipline, String> {
+    Ok(match text.trim().to_lowercase().as_str() {
+        "fcfs" => Discipline::Fcfs,
+        "lcfs" => Discipline::Lcfs,
+        "siro" => Discipline::Siro,
+        "ps" => Discipline::Ps,
+        "plcfs" => Discipline::PreemptiveLcfs,
+        "sjf" => Discipline::Sjf,
+        "psjf" => Discipline::PreemptiveSjf,
+        "srpt" => Discipline::Srpt,
+        "fb" => Discipline::Fb,
+        "lrpt" => Discipline::Lrpt,
+        _ => return Err("give fcfs, lcfs, siro, ps, plcfs, sjf, psjf, srpt, fb or lrpt".to_owned()),
+    })
 }

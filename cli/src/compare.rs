@@ -15,12 +15,12 @@ const DEFAULT_LOAD: f64 = 0.8;
 
 /// What the user should know beside the answer is added to the notes.
 pub(crate) fn report(sizes: &Sizes, options: &Compare, notes: &mut Vec<String>) -> Result<Report> {
-    let farm = farm(sizes, &options.farm, notes)?;
+    let farm = farm(sizes, &options.farm, false, notes)?;
     if let Some(cutoffs) = &options.cutoffs {
         require_fit(cutoffs, &farm)?;
     }
     let atoms = if options.split { sita::Atoms::Split } else { sita::Atoms::Whole };
-    let policies = policy::all(atoms, options.cutoffs.as_ref());
+    let policies = policy::all(atoms, options.cutoffs.as_ref(), options.simulate);
     let rows_of = |farm: &Farm<Law>| rows(&policies, farm);
     let are_given = options.cutoffs.is_some();
     let without_largest_job = trace(&sizes.law).and_then(|trace| without_largest(trace, &farm, rows_of, are_given));
@@ -29,7 +29,8 @@ pub(crate) fn report(sizes: &Sizes, options: &Compare, notes: &mut Vec<String>) 
     Ok(Report { workload: Summary::of(sizes), farm, policies, without_largest_job })
 }
 
-pub(crate) fn farm(sizes: &Sizes, options: &FarmOptions, notes: &mut Vec<String>) -> Result<Farm<Law>> {
+/// A load of 1 or more is refused unless it may be `unstable`.
+pub(crate) fn farm(sizes: &Sizes, options: &FarmOptions, unstable: bool, notes: &mut Vec<String>) -> Result<Farm<Law>> {
     let (law, hosts) = (sizes.law.clone(), options.hosts);
     let mean = law.mean();
     if !mean.is_finite() {
@@ -49,7 +50,7 @@ pub(crate) fn farm(sizes: &Sizes, options: &FarmOptions, notes: &mut Vec<String>
         notes.push("the rate counts all jobs; those of unknown size are taken to be like the others".to_owned());
     }
     let farm = Farm::new(Workload::new(rate * share, law)?, hosts);
-    if farm.spare() > 0.0 { Ok(farm) } else { Err(overload(rate, share, &farm)) }
+    if farm.spare() > 0.0 || unstable { Ok(farm) } else { Err(overload(rate, share, &farm)) }
 }
 
 /// All jobs arrive at `rate`, the `share` of them has sizes above 0.

@@ -13,6 +13,33 @@ Examples:
   queueing compare --law bounded-pareto:k=332,p=1e10,alpha=1.1 --hosts 2
   queueing compare --format json | jq '.policies[].metrics.mean_slowdown'";
 
+pub(crate) const SIMULATE: &str = "\
+Examples:
+  queueing simulate --policy lwl                       the embedded trace, 8 hosts at load 0.8
+  queueing simulate --law exponential:mean=1 --hosts 1 --discipline srpt --load 0.9 --jobs 1e7
+  queueing simulate --policy jsq2 --hosts 100 --law weibull:mean=1,scv=10 --until 0.01
+  queueing simulate --policy tags --hosts 2 --cutoffs 3 --law exponential:mean=1 --load 0.3
+
+Policies: random, round-robin, jsq (shortest queue of all), jsq2 (of two drawn at random), jiq (an
+idle host, else any), lwl (least work left), sita-e (ranges of equal load), sita-v-waiting and
+sita-v-slowdown (the best ranges), sita and tags with --cutoffs.
+Disciplines: fcfs, lcfs, siro (random order), ps (processor sharing), plcfs (preemptive lcfs), sjf,
+psjf (preemptive), srpt, fb (least attained service), lrpt.
+Exit status: 0 for an answer, 2 for bad input.";
+
+pub(crate) const CROSSCHECK: &str = "\
+The CSV file has names in its first line. Either a row a metric:
+  metric,mean,standard_error,jobs        or half_width (95 %) instead of standard_error; without
+  mean_waiting_time,3.91,0.05,1000000    jobs heavy tails are not looked for
+or a row a job, with some of the columns
+  arrival_time,waiting_time,response_time,slowdown,waiting_slowdown
+Slowdown is T/X, waiting slowdown W/X. The model is a formula where there is one, else a simulation.
+Policies and disciplines are those of queueing simulate --help.
+
+Verdicts: consistent; inconsistent, at the level of --level for all metrics together; inconclusive,
+if too much of the moment of the sizes that decides the metric lies beyond the largest size that so
+many jobs are likely to hold. Exit status: 0; 1 if some metric is inconsistent; 2 for bad input.";
+
 pub(crate) const COMPARE: &str = "\
 Policies:
   Random/FCFS        each job to a host drawn at random; hosts serve first come, first served

@@ -2,12 +2,15 @@
 
 mod arguments;
 mod compare;
+mod crosscheck;
 mod csv_format;
 mod failure;
 mod help;
 mod number;
 mod policy;
+mod progress;
 mod report;
+mod simulate;
 mod single;
 mod sizes;
 mod summary;
@@ -21,17 +24,30 @@ use std::process::ExitCode;
 /// The exit status for bad input, the same that the parser of the command line uses.
 const BAD_INPUT: u8 = 2;
 
+/// The exit status when `crosscheck` finds a number inconsistent.
+const INCONSISTENT: u8 = 1;
+
 fn main() -> ExitCode {
     let mut notes = Vec::new();
+    let mut is_inconsistent = false;
     let answer = match arguments::parse().command {
         Command::Compare(options) => compare(&options, &mut notes),
         Command::Mg1(options) => single::answer(&options, &mut notes),
+        Command::Simulate(options) => simulate::answer(&options, &mut notes),
+        Command::Crosscheck(options) => crosscheck::answer(&options, &mut notes).map(|(text, found)| {
+            is_inconsistent = found;
+            text
+        }),
     };
     // They may explain why there is no answer.
     for note in &notes {
         complain("note", note);
     }
     match answer {
+        Ok(text) if is_inconsistent => {
+            print(&text);
+            ExitCode::from(INCONSISTENT)
+        }
         Ok(text) => print(&text),
         Err(failure) => {
             complain("error", &failure.to_string());

@@ -2,6 +2,7 @@
 
 use crate::number::short;
 use queueing::prelude::*;
+use queueing::sim::{self, Dispatch, Run};
 
 /// A task assignment policy.
 pub(crate) struct Policy {
@@ -33,7 +34,7 @@ pub(crate) struct Answer {
 pub(crate) const REFERENCE: &str = "random_ps";
 
 /// Those that are always compared and, last, the cutoffs that the user gives.
-pub(crate) fn all(atoms: sita::Atoms, given: Option<&sita::Cutoffs>) -> Vec<Policy> {
+pub(crate) fn all(atoms: sita::Atoms, given: Option<&sita::Cutoffs>, simulated: Option<u64>) -> Vec<Policy> {
     let mut policies = vec![
         fixed("random_fcfs", "Random/FCFS", |farm| random(farm, Discipline::Fcfs)),
         fixed(REFERENCE, "Random/PS", |farm| random(farm, Discipline::Ps)),
@@ -49,7 +50,32 @@ pub(crate) fn all(atoms: sita::Atoms, given: Option<&sita::Cutoffs>) -> Vec<Poli
     if let Some(cutoffs) = given.cloned() {
         policies.push(fixed("sita_given", "SITA (given)", move |farm| at(farm, &cutoffs)));
     }
+    if let Some(jobs) = simulated {
+        policies.extend(simulations(jobs));
+    }
     policies
+}
+
+/// The twins of the formulas, and policies that have none. Each run has the same seed, and so the same jobs.
+fn simulations(jobs: u64) -> Vec<Policy> {
+    let simulated = |id, name, dispatch: fn(&Farm<Law>) -> queueing::Result<Dispatch>, discipline| {
+        fixed(id, name, move |farm| {
+            let seen = sim::farm(farm, &dispatch(farm)?, discipline, &Run::new(1).jobs(jobs))?;
+            let overall = Outcome::Stable(seen.overall.performance());
+            Ok(Answer { overall, hosts: Vec::new(), cutoffs: Vec::new(), optimality: None, remark: None })
+        })
+    };
+    let (fcfs, ps) = (Discipline::Fcfs, Discipline::Ps);
+    vec![
+        simulated("random_fcfs_simulated", "Random/FCFS, sim.", |_| Ok(Dispatch::Random), fcfs),
+        simulated("random_ps_simulated", "Random/PS, sim.", |_| Ok(Dispatch::Random), ps),
+        simulated("least_work_left_simulated", "LWL, sim.", |_| Ok(Dispatch::LeastWorkLeft), fcfs),
+        simulated("sita_e_simulated", "SITA-E, sim.", |farm| Ok(Dispatch::Sita(sita::equal_load(farm)?)), fcfs),
+        simulated("round_robin_simulated", "Round robin, sim.", |_| Ok(Dispatch::RoundRobin), fcfs),
+        simulated("join_idle_queue_simulated", "JIQ, sim.", |_| Ok(Dispatch::JoinIdleQueue), fcfs),
+        simulated("shortest_queue_simulated", "JSQ, sim.", |_| Ok(Dispatch::JoinShortestQueue), fcfs),
+        simulated("shortest_queue_ps_simulated", "JSQ/PS, sim.", |_| Ok(Dispatch::JoinShortestQueue), ps),
+    ]
 }
 
 fn fixed(

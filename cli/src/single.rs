@@ -60,7 +60,7 @@ pub(crate) fn answer(options: &Single, notes: &mut Vec<String>) -> Result<String
 
 fn report(sizes: &Sizes, options: &Single, notes: &mut Vec<String>) -> Result<Report> {
     let one = FarmOptions { hosts: Hosts::identical(1)?, load: options.load, rate: options.rate };
-    let farm = farm(sizes, &one, notes)?;
+    let farm = farm(sizes, &one, false, notes)?;
     let jobs = farm.jobs();
     let disciplines = Discipline::ALL.map(|discipline| row(jobs, discipline)).into_iter().collect::<Result<_>>()?;
     let percentile = |(name, p): (&'static str, f64)| Times {

@@ -150,12 +150,14 @@ fn a_trace_of_one_size_is_deterministic() {
 
 #[test]
 fn help_and_version() {
-    for arguments in [&["--help"][..], &["compare", "--help"], &["help", "compare"]] {
+    for arguments in [&["--help"][..], &["compare", "--help"], &["help", "compare"], &["simulate", "--help"]] {
         let help = run(arguments, None);
         assert_eq!((help.status, help.err.as_str()), (Some(0), ""));
         assert!(help.out.contains("Examples:"));
         assert!(help.out.lines().all(|line| line.chars().count() <= 100), "{}", help.out);
     }
+    let help = run(&["crosscheck", "--help"], None).out;
+    assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
     let help = run(&["compare", "--help"], None).out;
     for option in [
         "--hosts",

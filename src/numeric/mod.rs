@@ -13,6 +13,8 @@ pub(crate) mod root;
 pub(crate) mod running;
 pub(crate) mod semigroup;
 pub(crate) mod stirling;
+#[cfg(feature = "sim")]
+pub(crate) mod student;
 pub(crate) mod sum;
 pub(crate) mod triplet;
 pub(crate) mod walk;

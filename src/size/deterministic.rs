@@ -79,6 +79,12 @@ impl JobSize for Deterministic {
         (-s * self.value()).exp()
     }
 
+    #[cfg(feature = "sim")]
+    fn draw(&self, random: &mut crate::Random, out: &mut [f64]) {
+        let _ = random;
+        out.fill(self.value());
+    }
+
     fn accuracy(&self) -> Accuracy {
         Accuracy::Exact
     }

@@ -97,6 +97,14 @@ impl JobSize for Exponential {
         PhaseType::try_from(self).ok()
     }
 
+    #[cfg(feature = "sim")]
+    fn draw(&self, random: &mut crate::Random, out: &mut [f64]) {
+        random.exponentials(out);
+        for size in out {
+            *size *= self.mean;
+        }
+    }
+
     fn accuracy(&self) -> Accuracy {
         Accuracy::Exact
     }

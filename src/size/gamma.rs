@@ -110,6 +110,11 @@ impl JobSize for Gamma {
         stages.then(|| PhaseType::erlang(self.shape as usize, self.mean()).ok()).flatten()
     }
 
+    #[cfg(feature = "sim")]
+    fn draw(&self, random: &mut crate::Random, out: &mut [f64]) {
+        random.gamma(self.shape, self.scale, out);
+    }
+
     fn accuracy(&self) -> Accuracy {
         Accuracy::Exact
     }

@@ -109,6 +109,14 @@ impl JobSize for HyperExponential {
         PhaseType::try_from(self).ok()
     }
 
+    #[cfg(feature = "sim")]
+    fn draw(&self, random: &mut crate::Random, out: &mut [f64]) {
+        out.fill_with(|| {
+            let branch = random.part(self.branches.iter().map(|(probability, _)| *probability));
+            self.branches[branch].1.mean() * random.exponential()
+        });
+    }
+
     fn accuracy(&self) -> Accuracy {
         Accuracy::Exact
     }

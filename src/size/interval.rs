@@ -139,6 +139,15 @@ impl<S: JobSize> JobSize for Interval<S> {
         }
     }
 
+    #[cfg(feature = "sim")]
+    fn draw(&self, random: &mut crate::Random, out: &mut [f64]) {
+        if self.atoms.is_empty() {
+            let beyond = self.law.sf(self.upper.size());
+            return out.fill_with(|| self.law.upper_quantile(beyond + random.uniform() * self.probability));
+        }
+        out.fill_with(|| self.upper_quantile(random.uniform()));
+    }
+
     fn accuracy(&self) -> Accuracy {
         self.law.accuracy()
     }

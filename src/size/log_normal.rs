@@ -142,6 +142,11 @@ impl JobSize for LogNormal {
         sum / std::f64::consts::TAU.sqrt()
     }
 
+    #[cfg(feature = "sim")]
+    fn draw(&self, random: &mut crate::Random, out: &mut [f64]) {
+        out.fill_with(|| (self.mu + self.sigma * random.normal()).exp());
+    }
+
     fn accuracy(&self) -> Accuracy {
         Accuracy::Exact
     }

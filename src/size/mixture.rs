@@ -157,6 +157,14 @@ impl JobSize for Mixture {
         PhaseType::mixture(&parts.collect::<Option<Vec<_>>>()?).ok()
     }
 
+    #[cfg(feature = "sim")]
+    fn draw(&self, random: &mut crate::Random, out: &mut [f64]) {
+        for size in out {
+            let part = random.part(self.parts.iter().map(|(weight, _)| *weight));
+            self.parts[part].1.draw(random, std::slice::from_mut(size));
+        }
+    }
+
     fn accuracy(&self) -> Accuracy {
         self.parts.iter().map(|(_, law)| law.accuracy()).fold(Accuracy::Exact, Accuracy::and)
     }

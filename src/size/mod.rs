@@ -193,6 +193,14 @@ pub trait JobSize: Debug + Send + Sync {
         None
     }
 
+    /// Fills `out` with independent sizes.
+    ///
+    /// The default takes the [`upper_quantile`](Self::upper_quantile) of uniform numbers: override it where there is a faster way.
+    #[cfg(feature = "sim")]
+    fn draw(&self, random: &mut crate::Random, out: &mut [f64]) {
+        out.fill_with(|| self.upper_quantile(random.uniform()));
+    }
+
     /// How good the moments of this law are: the accuracy of all that is computed from them.
     ///
     /// The default is that of the quadrature defaults, `Numerical` with a relative error of 1e-10. A law that overrides
@@ -234,6 +242,10 @@ macro_rules! forward_job_size {
             load_quantile(below: f64, above: f64) -> $crate::size::Cutoff;
             transform(s: $crate::size::Complex64) -> $crate::size::Complex64; phase_type() -> Option<$crate::size::PhaseType>; accuracy() -> $crate::Accuracy;
             validate() -> $crate::Result<()>;
+        }
+        #[cfg(feature = "sim")]
+        fn draw(&$self, random: &mut $crate::Random, out: &mut [f64]) {
+            $target.draw(random, out);
         }
     };
     (@methods $self:ident => $target:expr; $($name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {

@@ -117,6 +117,15 @@ impl JobSize for Pareto {
         self.alpha * power_law_transform(self.alpha, s * self.k, f64::INFINITY, f64::INFINITY)
     }
 
+    #[cfg(feature = "sim")]
+    fn draw(&self, random: &mut crate::Random, out: &mut [f64]) {
+        // ln(X/k) is exponential with mean 1/α.
+        random.exponentials(out);
+        for size in out {
+            *size = self.k * (*size / self.alpha).exp();
+        }
+    }
+
     fn accuracy(&self) -> Accuracy {
         Accuracy::Exact
     }

@@ -1,5 +1,7 @@
 //! The time a finite Markov chain takes to be absorbed.
 
+#[cfg(feature = "sim")]
+mod draw;
 mod moments;
 mod named;
 mod operations;
@@ -305,6 +307,11 @@ impl JobSize for PhaseType {
 
     fn phase_type(&self) -> Option<PhaseType> {
         Some(self.clone())
+    }
+
+    #[cfg(feature = "sim")]
+    fn draw(&self, random: &mut crate::Random, out: &mut [f64]) {
+        draw::fill(self, random, out);
     }
 
     fn accuracy(&self) -> Accuracy {

@@ -173,6 +173,14 @@ impl JobSize for Weibull {
         sum
     }
 
+    #[cfg(feature = "sim")]
+    fn draw(&self, random: &mut crate::Random, out: &mut [f64]) {
+        random.exponentials(out);
+        for size in out {
+            *size = self.scale * size.powf(1.0 / self.shape);
+        }
+    }
+
     fn accuracy(&self) -> Accuracy {
         Accuracy::Exact
     }

@@ -146,7 +146,13 @@ fn advice(rows: &[Row]) -> String {
     let least = |metric| {
         let mut best: Option<(&Row, f64)> = None;
         for row in rows.iter().filter(|row| !row.is_bound) {
-            let Some(value) = row.metrics.value(metric).filter(|value| value.is_finite()) else { continue };
+            // Chance must not choose: simulated rows are beside the point.
+            let known = |estimate: &queueing::Estimate| !matches!(estimate.accuracy, Accuracy::Simulated { .. });
+            let Some(estimate) = row.metrics.get(metric).filter(known) else { continue };
+            let value = estimate.value;
+            if !value.is_finite() {
+                continue;
+            }
             if best.is_none_or(|(_, known)| value < known * (1.0 - 1e-9)) {
                 best = Some((row, value));
             }
