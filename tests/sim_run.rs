@@ -5,9 +5,8 @@ mod common;
 
 use queueing::farm::sita::Cutoffs;
 use queueing::prelude::*;
-use queueing::sim::{
-    self, Dispatch, Histogram, Input, Method, Record, Renaming, Run, Service, Simulated, Stealing, System,
-};
+use queueing::sim::{self, Dispatch, Histogram, Input, Method, Record, Run, Service, Simulated, Stealing, System};
+use queueing::stealing::Renaming;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn exponential(load: f64) -> Workload<Exponential> {
