@@ -56,11 +56,11 @@ impl Rules {
             Host::Short => state.shorts -= 1,
             Host::Long => state.longs -= 1,
             Host::Idle => {
-                if is_short && self.renaming != Renaming::Never {
-                    if let Some(j) = (self.short_hosts..state.hosts.len()).find(|&j| state.hosts[j] == Host::Short) {
-                        state.hosts.swap(i, j);
-                        return self.take(state, j);
-                    }
+                let renames = is_short && self.renaming != Renaming::Never;
+                let helper = (self.short_hosts..state.hosts.len()).find(|&j| renames && state.hosts[j] == Host::Short);
+                if let Some(j) = helper {
+                    state.hosts.swap(i, j);
+                    self.take(state, j);
                 }
                 return;
             }
