@@ -194,12 +194,11 @@ fn cycle_stealing_by_formula() -> Vec<Cell> {
             let stream =
                 |load: f64, mean: f64| Workload::with_load(Exponential::with_mean(mean).unwrap(), load).unwrap();
             let (shorts, longs) = (stream(0.8 * k as f64, 1.0), stream(0.5 * c as f64, 2.0));
-            let both = match central {
-                Some(options) => stealing::central_queue(&shorts, &longs, options.short_hosts(k).long_hosts(c)),
-                None => {
-                    let options = ImmediateDispatch::default().short_hosts(k).long_hosts(c).tolerance(1e-6);
-                    stealing::immediate_dispatch(&shorts, &longs, options)
-                }
+            let both = if let Some(options) = central {
+                stealing::central_queue(&shorts, &longs, options.short_hosts(k).long_hosts(c))
+            } else {
+                let options = ImmediateDispatch::default().short_hosts(k).long_hosts(c).tolerance(1e-6);
+                stealing::immediate_dispatch(&shorts, &longs, options)
             };
             let both = both.unwrap();
             let wanted = [
