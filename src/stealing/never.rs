@@ -218,3 +218,55 @@ impl<S: JobSize> FixedRoles<'_, S> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::size::{Erlang, Exponential, HyperExponential, Law};
+    use crate::workload::Workload;
+
+    /// P(no long) = (1 − r_L)/(1 + λ_L K_1), whatever the lengths of the periods, as long as their means are right.
+    #[test]
+    fn the_share_of_time_without_longs() {
+        let shorts: [Law; 3] = [
+            Exponential::with_mean(1.0).unwrap().into(),
+            HyperExponential::balanced(1.0, 8.0).unwrap().into(),
+            Erlang::with_mean(3, 1.0).unwrap().into(),
+        ];
+        let longs: [Law; 3] = [
+            Exponential::with_mean(10.0).unwrap().into(),
+            HyperExponential::balanced(1.0, 50.0).unwrap().into(),
+            Erlang::with_mean(4, 0.1).unwrap().into(),
+        ];
+        let (mut reduced, mut refined) = (0.0_f64, 0.0_f64);
+        for (short, long) in shorts.iter().flat_map(|short| longs.iter().map(move |long| (short, long))) {
+            for (short_load, long_load, hosts) in [(0.5, 0.5, 1), (0.9, 0.8, 1), (1.3, 0.2, 1), (1.8, 0.5, 2)] {
+                let shorts = Shorts::new(&Workload::with_load(short, short_load).unwrap(), hosts).unwrap();
+                let jobs = Workload::with_load(long, long_load).unwrap();
+                let busy = BusyPeriod::with_spare(jobs.rate(), jobs.size(), jobs.spare()).unwrap();
+                let model = FixedRoles { shorts: &shorts, longs: Longs::new(&jobs), busy, tie: Tie::ShortHost };
+                let check = |method| {
+                    let periods = match method {
+                        Method::Reduction => Periods::matched(&model.moments().unwrap()).unwrap().unwrap(),
+                        Method::Refined(_) => model.fitted(Grid { density: 5.0, slowest: 0.05 }).unwrap(),
+                    };
+                    let solved = model.chain(&periods).unwrap().solve_signed().unwrap();
+                    let share = |wanted: &dyn Fn(&Background) -> bool| {
+                        solved.mean_of(|level, at| {
+                            let background = model.background(level, at / shorts.service.states(level));
+                            if wanted(&background) { 1.0 } else { 0.0 }
+                        })
+                    };
+                    let idle = share(&|background| matches!(background, Background::Idle));
+                    let phase = |a: usize| share(&|background| matches!(background, Background::Short(b) if *b == a));
+                    let on_short: Vec<f64> = (0..shorts.phases()).map(phase).collect();
+                    model.of_longs(idle, &on_short).check
+                };
+                reduced = reduced.max(check(Method::Reduction));
+                refined = refined.max(check(Method::Refined(1e-8)));
+            }
+        }
+        println!("P(no long): {reduced:.1e} by three moments, {refined:.1e} refined");
+        assert!(reduced < 1e-13 && refined < 1e-13, "{reduced:e} {refined:e}");
+    }
+}
