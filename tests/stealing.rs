@@ -255,6 +255,13 @@ fn two_long_hosts_as_tabulated() {
     ] {
         let options = CentralQueue::default().short_hosts(k).long_hosts(2).tolerance(1e-9);
         let both = stealing::central_queue(&exponential(lambda_s, 1.0), &exponential(lambda_l, long), options).unwrap();
+        let reduced = stealing::central_queue(
+            &exponential(lambda_s, 1.0),
+            &exponential(lambda_l, long),
+            CentralQueue::default().short_hosts(k).long_hosts(2),
+        );
+        let response = reduced.unwrap().shorts().mean_response_time().unwrap();
+        assert!((response / short_response - 1.0).abs() < 7e-4, "by three moments {response}");
         let (short, long) = if long > 1.0 { (1.2e-6, 5e-9) } else { (5e-10, 5e-10) };
         assert_close!(both.shorts().mean_response_time().unwrap(), short_response, short);
         assert_close!(both.longs().mean_response_time().unwrap(), long_response, long);

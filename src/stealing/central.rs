@@ -24,8 +24,9 @@ use crate::workload::{Farm, Hosts, Performance, Workload};
 ///
 /// `shorts` and `longs` are Poisson streams of jobs with general sizes; short sizes that are no phase type are replaced by one with the
 /// same three moments, and labelled so. [`CentralQueue`] holds the hosts (1 to 64 short, 1 to 8 long), the renaming rule and the solver.
-/// [`Renaming::Lazy`] has no dimensionality reduction, nor have phase-type shorts with renaming, several long hosts and stealing both
-/// ways: without a tolerance these are refined to 1e-6. Several long hosts and stealing both ways need exponential sizes.
+/// [`Renaming::Lazy`] has no dimensionality reduction, nor have phase-type shorts with renaming and stealing both ways: without a tolerance
+/// these are refined to 1e-6. Several long hosts and stealing both ways need exponential sizes; several long hosts have a reduction where
+/// roles are fixed, for the means.
 ///
 /// Cost: see `docs/performance.md`; some 20 µs by default, some ms to 1e-8. Accuracy: three moments, see `docs/dr-accuracy.md`; or as
 /// asked for.

@@ -7,8 +7,9 @@ use super::options::Method;
 use super::result::{Classes, CycleStealing, Labels};
 pub(super) use super::rules::Rules;
 use super::rules::State;
+use super::several;
 use super::shorts::require_small;
-use crate::accuracy::Accuracy;
+use crate::accuracy::{Accuracy, Assumption};
 use crate::error::{Error, Result, require};
 use crate::markov::Qbd;
 use crate::multiserver;
@@ -63,6 +64,13 @@ pub(super) fn solve<S: JobSize, L: JobSize>(
         Rules::Immediate => immediate_limit(rates)?,
         Rules::Central { .. } => k + c - long_load,
     };
+    if method == Method::Reduction
+        && rules == Rules::FIXED
+        && let Some(numbers) = several::reduced(&rates, short_load < limit)?
+    {
+        let label = Accuracy::Approximate { assumption: Assumption::ThreeMoments };
+        return Ok(classes.result(numbers, limit, Labels { shorts: label, longs: label }));
+    }
     let (numbers, error) = refine(rates, rules, short_load < limit, tolerance)?;
     let label = Accuracy::Numerical { relative_error: error };
     Ok(classes.result(numbers, limit, Labels { shorts: label, longs: label }))

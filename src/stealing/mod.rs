@@ -45,6 +45,7 @@ mod refine;
 mod renaming;
 mod result;
 mod rules;
+mod several;
 mod shorts;
 mod sweep;
 

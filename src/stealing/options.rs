@@ -162,7 +162,7 @@ impl CentralQueue {
         Self { short_hosts, ..self }
     }
 
-    /// So many long hosts, 1 to 8. More than one: exponential sizes, refined solver.
+    /// So many long hosts, 1 to 8. More than one: exponential sizes.
     #[must_use]
     pub fn long_hosts(self, long_hosts: usize) -> Self {
         Self { long_hosts, ..self }

@@ -41,6 +41,9 @@ impl State {
 }
 
 impl Rules {
+    /// SBCS-CQ with fixed roles, shorts stealing only.
+    pub(super) const FIXED: Self = Self::Central { renaming: Renaming::Never, tie: Tie::ShortHost, both_ways: false };
+
     pub(super) fn is_both_ways(self) -> bool {
         matches!(self, Self::Central { both_ways: true, .. })
     }
