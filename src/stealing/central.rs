@@ -19,8 +19,8 @@ use crate::workload::{Farm, Hosts, Performance, Workload};
 ///
 /// `E[T_L] = E[X] + λE[X²]/2(1−ρ) + E[A(A−1)]/2λE[A]` for the longs, with A the longs present when the long host starts on them;
 /// the shorts by the chain of their number and the phase of the long host's work. Gives for each class the mean and second moment of the
-/// waiting time, of the response time and of the number in system (the last for phase-type shorts under fixed roles by no method: it is
-/// `Unavailable`), both mean slowdowns, P(W > 0); and what the long host does. W does not depend on the job's own size.
+/// waiting time, of the response time and of the number in system, both mean slowdowns, P(W > 0); and what the long host does. The second
+/// moment of the number of phase-type shorts is `Unavailable` under fixed roles. W does not depend on the job's own size.
 ///
 /// `shorts` and `longs` are Poisson streams of jobs with general sizes; short sizes that are no phase type are replaced by one with the
 /// same three moments, and labelled so. [`CentralQueue`] holds the hosts (1 to 64 short, 1 to 8 long), the renaming rule and the solver.

@@ -20,9 +20,10 @@
 //! ten microseconds, labelled `Approximate`, within 1 per cent for exponential longs and up to 6 per cent off for very variable ones
 //! (`docs/dr-accuracy.md`).
 //!
-//! With a tolerance, the time is a mixture of exponentials of fixed rates with weights of either sign, which fits its Laplace transform:
-//! the shorts see no more of it than that. All kinds of periods share the same phases. It is refined until two successive fits agree
-//! to the tolerance; labelled `Numerical` with their difference. Nothing is assumed of the long sizes: their own transform is used.
+//! With a tolerance, the time is what a row of exponential phases takes that is entered with weights of either sign, so that its Laplace
+//! transform fits: the shorts see no more of it than that. All kinds of periods share the same phases. It is refined until two successive
+//! fits agree to the tolerance; labelled `Numerical` with their difference. Nothing is assumed of the long sizes: their own transform is
+//! used. The same solver answers where the other would need many phases (hardly variable longs or shorts).
 //!
 //! Source: T. Osogami, "Analysis of Multi-server Systems via Dimensionality Reduction of Markov Chains" (thesis, 2005), chapters 3 and
 //! 6; M. Harchol-Balter, C. Li, T. Osogami, A. Scheller-Wolf, M. Squillante, "Analysis of Task Assignment with Cycle Stealing under
