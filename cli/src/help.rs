@@ -104,7 +104,7 @@ by size, at --split-by or at the best cutoff for each policy (one short and one 
 
 The policies are solved to a relative error of 1e-6, or --tolerance. --three-moments matches only
 three moments of the times that long hosts are away, as published: faster, labelled approximate,
-usually within 1 %, up to 6 % off for very variable longs. Without a --tolerance so are short sizes
+usually within 1 %, up to 15 % off for very variable longs. Without a --tolerance so are short sizes
 of little variability and the best cutoffs, which take a second a policy (minutes for sizes of
 little variability).
 Renaming takes minutes for short sizes of little variability, or several phases on many hosts: it

@@ -34,7 +34,7 @@ pub(crate) struct Stealing {
     /// Solve to this relative tolerance, 1e-11 to 0.1 [default: 1e-6]
     #[arg(long, help_heading = "Options", value_name = "EPS", value_parser = tolerance, allow_hyphen_values = true)]
     pub tolerance: Option<f64>,
-    /// Match only three moments of busy periods: faster, up to 6 % off
+    /// Match only three moments of busy periods: faster, up to 15 % off
     #[arg(long, help_heading = "Options", conflicts_with = "tolerance")]
     pub three_moments: bool,
     /// Solve the renaming policies even where that may take minutes
