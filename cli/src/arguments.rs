@@ -2,6 +2,7 @@
 
 use crate::help::{COMPARE, CROSSCHECK, EXAMPLES, SIMULATE, SINGLE};
 use crate::sizes::monitoring::Monitoring;
+use crate::stealing::arguments::Stealing;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use queueing::farm::sita::Cutoffs;
@@ -23,7 +24,9 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Compare task assignment policies: which one to use, and where to put its cutoffs
-    Compare(Compare),
+    Compare(Box<Compare>),
+    /// Shorts on idle long hosts: what cycle stealing gains for shorts, and what longs pay
+    Stealing(Box<Stealing>),
     /// One host under every discipline: means, slowdowns by size, and percentiles
     Mg1(Single),
     /// Simulate a policy: means, squares and percentiles with their errors
@@ -224,7 +227,7 @@ fn cutoffs(text: &str) -> Result<Cutoffs, String> {
     Cutoffs::new(&sizes).map_err(|error| error.to_string())
 }
 
-fn load(text: &str) -> Result<f64, String> {
+pub(crate) fn load(text: &str) -> Result<f64, String> {
     if let Some(percent) = text.trim().strip_suffix('%') {
         let percent = number(percent)?;
         return Err(format!("give the load as a share of 1: {}", percent / 100.0));
@@ -239,7 +242,7 @@ fn load(text: &str) -> Result<f64, String> {
     }
 }
 
-fn rate(text: &str) -> Result<f64, String> {
+pub(crate) fn rate(text: &str) -> Result<f64, String> {
     let value = number(text)?;
     if value > 0.0 && value.is_finite() {
         Ok(value)
@@ -248,7 +251,7 @@ fn rate(text: &str) -> Result<f64, String> {
     }
 }
 
-fn number(text: &str) -> Result<f64, String> {
+pub(crate) fn number(text: &str) -> Result<f64, String> {
     text.trim().parse().map_err(|_| "this is not a number".to_owned())
 }
 

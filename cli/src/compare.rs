@@ -6,12 +6,13 @@ use crate::number::{plural, short};
 use crate::policy::{self, Answer, Policy, REFERENCE};
 use crate::report::{CutoffRow, FarmSummary, HostRow, Metrics, Ratios, Report, Row, WithoutLargest};
 use crate::sizes::Sizes;
+use crate::stream;
 use crate::summary::{Summary, trace};
 use queueing::Infeasibility;
 use queueing::prelude::*;
 
 /// The load of a host when neither load nor rate is given.
-const DEFAULT_LOAD: f64 = 0.8;
+pub(crate) const DEFAULT_LOAD: f64 = 0.8;
 
 /// What the user should know beside the answer is added to the notes.
 pub(crate) fn report(sizes: &Sizes, options: &Compare, notes: &mut Vec<String>) -> Result<Report> {
@@ -31,26 +32,13 @@ pub(crate) fn report(sizes: &Sizes, options: &Compare, notes: &mut Vec<String>) 
 
 /// A load of 1 or more is refused unless it may be `unstable`.
 pub(crate) fn farm(sizes: &Sizes, options: &FarmOptions, unstable: bool, notes: &mut Vec<String>) -> Result<Farm<Law>> {
-    let (law, hosts) = (sizes.law.clone(), options.hosts);
-    let mean = law.mean();
-    if !mean.is_finite() {
-        let remedy = "give a law with a finite mean (for Pareto tails: alpha > 1)";
-        return Err(Failure::new(format!("the mean size of {} is infinite, so is any load; {remedy}", sizes.source)));
-    }
+    let hosts = options.hosts;
+    stream::require_finite_mean(sizes)?;
     let Some(rate) = options.rate else {
-        return Ok(Farm::with_load(law, hosts, options.load.unwrap_or(DEFAULT_LOAD))?);
+        return Ok(Farm::with_load(sizes.law.clone(), hosts, options.load.unwrap_or(DEFAULT_LOAD))?);
     };
-    let share = sizes.share_with_work();
-    if sizes.zero > 0.0 {
-        let rest = short(rate * share);
-        notes
-            .push(format!("the rate counts all jobs; those of size 0 bring no load, the others arrive at rate {rest}"));
-    }
-    if sizes.unknown > 0.0 {
-        notes.push("the rate counts all jobs; those of unknown size are taken to be like the others".to_owned());
-    }
-    let farm = Farm::new(Workload::new(rate * share, law)?, hosts);
-    if farm.spare() > 0.0 || unstable { Ok(farm) } else { Err(overload(rate, share, &farm)) }
+    let farm = Farm::new(stream::at_rate(sizes, rate, notes)?, hosts);
+    if farm.spare() > 0.0 || unstable { Ok(farm) } else { Err(overload(rate, sizes.share_with_work(), &farm)) }
 }
 
 /// All jobs arrive at `rate`, the `share` of them has sizes above 0.
@@ -169,7 +157,7 @@ fn refusal(error: &queueing::Error) -> String {
 }
 
 /// Why a mean is infinite: by Pollaczek and Khinchine, a moment of the sizes is.
-fn infinite(metrics: &Metrics, law: &Law) -> Option<String> {
+pub(crate) fn infinite(metrics: &Metrics, law: &dyn JobSize) -> Option<String> {
     let is_infinite = |metric| metrics.value(metric) == Some(f64::INFINITY);
     if is_infinite(Metric::MeanWaitingTime) {
         let moment = law.moment(2.0);

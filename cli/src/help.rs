@@ -11,7 +11,8 @@ Examples:
   queueing compare --summary mean=650.7,max=652617,p50=108.6,p90=1058,p99=10337
   queueing compare --hosts 3 --cutoffs 1000,20000      your own cutoffs beside the best
   queueing compare --law bounded-pareto:k=332,p=1e10,alpha=1.1 --hosts 2
-  queueing compare --format json | jq '.policies[].metrics.mean_slowdown'";
+  queueing compare --format json | jq '.policies[].metrics.mean_slowdown'
+  queueing stealing --help                             shorts on idle long hosts";
 
 pub(crate) const SIMULATE: &str = "\
 Examples:
@@ -124,3 +125,48 @@ Examples:
   queueing mg1                                              the embedded trace at load 0.8
   queueing mg1 --load 0.9 --law bounded-pareto:k=332,p=1e10,alpha=1.1
   queueing mg1 --format csv --sizes jobs.txt";
+
+pub(crate) const STEALING_EXAMPLES: &str = "\
+Examples:
+  queueing stealing --short-law exponential:mean=1 --short-load 0.9 \\
+                    --long-law hyperexponential:mean=10,scv=8 --long-load 0.5
+  queueing stealing --short-sizes web.txt --short-rate 2 --long-sizes batch.swf --long-rate 0.01
+  queueing stealing --short-law exponential:mean=1 --sweep 0.3,0.6,0.9,1.2 \\
+                    --long-law exponential:mean=1 --long-load 0.5 --tolerance 1e-8
+  queueing stealing --split-by 1000                    the embedded trace, divided at 1000
+  queueing stealing --load 0.7 --minimise slowdown     at the best cutoff of each policy
+  queueing stealing --law weibull:mean=1,scv=40 --load 0.7 --split-by 9 --short-hosts 2";
+
+pub(crate) const STEALING: &str = "\
+Two classes, shorts and longs, have hosts of their own. Policies:
+  Dedicated        shorts to the short hosts, longs to the long hosts
+  SBCS-ID          an arriving short takes the long host if that is idle, else it waits for a short
+                   host (cycle stealing with immediate dispatch)
+  SBCS-CQ          one central queue: a long host that finds no long waiting takes a short
+  SBCS-CQ, eager   the same; a long that finds all hosts on shorts takes the one that frees first
+  SBCS-CQ, lazy    the same; roles are exchanged only when a short host runs idle while the long
+                   host serves a short
+Service is not preemptive, first come first served in each class; arrivals are Poisson.
+
+The classes come either as two workloads (--short-..., --long-...; their loads are arrival rate x
+mean size, in hosts, and may exceed the number of their hosts) or from one workload that is divided
+by size, at --split-by or at the best cutoff for each policy (one short and one long host).
+
+The policies are solved to a relative error of 1e-6, or --tolerance. --three-moments matches only
+three moments of the times that long hosts are away, as published: faster, labelled approximate,
+usually within 1 %, up to 15 % off for very variable longs. Without a --tolerance so are short sizes
+of little variability and the best cutoffs, which take a second a policy (minutes for sizes of
+little variability).
+Renaming takes minutes for short sizes of little variability, or several phases on many hosts: it
+is left out there unless --renaming asks for it. Short sizes that are no phase type are replaced by
+one with the same three moments, and the answer labelled approximate.
+
+Files of sizes, summaries and laws are those of `queueing compare --help`.
+
+Formats:
+  table  to read: at most 100 columns wide, numbers rounded
+  csv    a number a line: section,short_load,policy,class,quantity,value,accuracy,error,note
+  json   an object of workloads, hosts, minimised, points; each point has a short_load (null for one
+         workload) and policies with shorts, longs, all; infinity is the text \"inf\"
+
+Exit status: 0 for an answer, even if a class has no steady state under a policy; 2 for bad input.";

@@ -4,6 +4,7 @@ mod arguments;
 mod compare;
 mod crosscheck;
 mod csv_format;
+mod csv_lines;
 mod failure;
 mod help;
 mod number;
@@ -13,13 +14,17 @@ mod report;
 mod simulate;
 mod single;
 mod sizes;
+mod stealing;
+mod stream;
 mod summary;
 mod table;
 
 use arguments::{Command, Compare, Format};
 use failure::{Failure, Result};
+use serde::Serialize;
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;
+use stealing::arguments::Stealing;
 
 /// The exit status for bad input, the same that the parser of the command line uses.
 const BAD_INPUT: u8 = 2;
@@ -32,6 +37,7 @@ fn main() -> ExitCode {
     let mut is_inconsistent = false;
     let answer = match arguments::parse().command {
         Command::Compare(options) => compare(&options, &mut notes),
+        Command::Stealing(options) => stealing(&options, &mut notes),
         Command::Mg1(options) => single::answer(&options, &mut notes),
         Command::Simulate(options) => simulate::answer(&options, &mut notes),
         Command::Crosscheck(options) => crosscheck::answer(&options, &mut notes).map(|(text, found)| {
@@ -63,11 +69,22 @@ fn compare(options: &Compare, notes: &mut Vec<String>) -> Result<String> {
     Ok(match options.format {
         Format::Table => table::render(&report),
         Format::Csv => csv_format::render(&report)?,
-        Format::Json => {
-            let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::new(error.to_string()))?;
-            text + "\n"
-        }
+        Format::Json => json(&report)?,
     })
+}
+
+fn stealing(options: &Stealing, notes: &mut Vec<String>) -> Result<String> {
+    let report = stealing::report(options, notes)?;
+    Ok(match options.format {
+        Format::Table => stealing::page::render(&report),
+        Format::Csv => stealing::lines::render(&report)?,
+        Format::Json => json(&report)?,
+    })
+}
+
+fn json(report: &impl Serialize) -> Result<String> {
+    let text = serde_json::to_string_pretty(report).map_err(|error| Failure::new(error.to_string()))?;
+    Ok(text + "\n")
 }
 
 /// A reader that has seen enough (`| head`) is no error.

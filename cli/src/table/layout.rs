@@ -4,22 +4,22 @@
 const GAP: &str = "  ";
 
 /// Rows of cells in aligned columns.
-pub(super) struct Grid {
+pub(crate) struct Grid {
     /// A letter a column: `l` for left, `r` for right.
     alignment: &'static str,
     rows: Vec<Vec<String>>,
 }
 
 impl Grid {
-    pub(super) fn new(alignment: &'static str) -> Self {
+    pub(crate) fn new(alignment: &'static str) -> Self {
         Self { alignment, rows: Vec::new() }
     }
 
-    pub(super) fn row<T: Into<String>>(&mut self, cells: impl IntoIterator<Item = T>) {
+    pub(crate) fn row<T: Into<String>>(&mut self, cells: impl IntoIterator<Item = T>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 
-    pub(super) fn render(&self) -> String {
+    pub(crate) fn render(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let width = |column: usize| self.rows.iter().filter_map(|row| row.get(column)).map(|cell| length(cell)).max();
         let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
@@ -40,18 +40,18 @@ fn length(text: &str) -> usize {
 }
 
 /// Breaks a sentence between words. Continuation lines stand two columns further in.
-pub(super) fn wrap(text: &str, width: usize) -> String {
+pub(crate) fn wrap(text: &str, width: usize) -> String {
     paragraph(text, 0, width)
 }
 
 /// [`wrap`], all of it indented.
-pub(super) fn paragraph(text: &str, indent: usize, width: usize) -> String {
+pub(crate) fn paragraph(text: &str, indent: usize, width: usize) -> String {
     let words: Vec<&str> = text.split(' ').collect();
     join(&words, " ", indent, width)
 }
 
 /// Joins parts, with a new line before each that does not fit. Continuation lines stand two columns further in.
-pub(super) fn join<T: AsRef<str>>(parts: &[T], separator: &str, indent: usize, width: usize) -> String {
+pub(crate) fn join<T: AsRef<str>>(parts: &[T], separator: &str, indent: usize, width: usize) -> String {
     let mut lines = Vec::new();
     let mut line = String::new();
     for part in parts.iter().map(AsRef::as_ref) {
@@ -69,7 +69,7 @@ pub(super) fn join<T: AsRef<str>>(parts: &[T], separator: &str, indent: usize, w
 }
 
 /// The beginning of a text that is too long.
-pub(super) fn clip(text: &str, width: usize) -> String {
+pub(crate) fn clip(text: &str, width: usize) -> String {
     if length(text) <= width {
         return text.to_owned();
     }
@@ -77,7 +77,7 @@ pub(super) fn clip(text: &str, width: usize) -> String {
 }
 
 /// A number as it was given, unless it has more digits than anybody would give.
-pub(super) fn plain(value: f64) -> String {
+pub(crate) fn plain(value: f64) -> String {
     let text = value.to_string();
     if text.len() <= 8 { text } else { crate::number::short(value) }
 }

@@ -1,7 +1,7 @@
 //! The report as a page to read, at most [`WIDTH`] columns wide.
 
 mod hosts;
-mod layout;
+pub(crate) mod layout;
 pub(crate) mod single;
 
 use crate::number::{digits, error, percent, plural, short, size};
@@ -12,10 +12,10 @@ use layout::{Grid, clip, join, paragraph, wrap};
 use queueing::{Accuracy, Metric};
 
 /// Columns of the page.
-const WIDTH: usize = 100;
+pub(crate) const WIDTH: usize = 100;
 
 /// The means that are shown.
-const MEANS: [Metric; 3] = [Metric::MeanWaitingTime, Metric::MeanResponseTime, Metric::MeanSlowdown];
+pub(crate) const MEANS: [Metric; 3] = [Metric::MeanWaitingTime, Metric::MeanResponseTime, Metric::MeanSlowdown];
 
 pub(crate) fn render(report: &Report) -> String {
     let mut sections = vec![workload(report), policies(&report.policies)];
@@ -29,7 +29,14 @@ pub(crate) fn render(report: &Report) -> String {
 }
 
 fn workload(report: &Report) -> String {
-    let summary = &report.workload;
+    let farm = &report.farm;
+    let (hosts, load) = (plural(farm.hosts as f64, "host"), layout::plain(farm.load));
+    let farm = format!("{hosts} at load {load}, Poisson arrivals at rate {}", short(farm.arrival_rate));
+    job_sizes(&report.workload) + &wrap(&farm, WIDTH)
+}
+
+/// What the sizes are like.
+pub(crate) fn job_sizes(summary: &Summary) -> String {
     let mut facts = Vec::new();
     if let (Some(jobs), Some(sizes)) = (summary.jobs, summary.distinct_sizes) {
         let jobs = plural(jobs, "job");
@@ -53,11 +60,7 @@ fn workload(report: &Report) -> String {
     if let Some(share) = summary.work_share_of_largest_percent {
         text += &paragraph(&format!("The largest 1 % of the jobs bring {} of the work.", percent(share)), 2, WIDTH);
     }
-    text += &second_moment(summary);
-    let farm = &report.farm;
-    let (hosts, load) = (plural(farm.hosts as f64, "host"), layout::plain(farm.load));
-    text += &wrap(&format!("{hosts} at load {load}, Poisson arrivals at rate {}", short(farm.arrival_rate)), WIDTH);
-    text
+    text + &second_moment(summary)
 }
 
 fn second_moment(summary: &Summary) -> String {
@@ -96,15 +99,25 @@ fn policies(rows: &[Row]) -> String {
     text
 }
 
-fn mean(metrics: &Metrics, metric: Metric) -> String {
+pub(crate) fn mean(metrics: &Metrics, metric: Metric) -> String {
     metrics.value(metric).map_or_else(|| "-".to_owned(), short)
 }
 
 /// The worst accuracy of the means shown, and how far optimised cutoffs may be from the best.
 fn accuracy(row: &Row) -> String {
+    let Some(label) = worst_accuracy(&row.metrics) else { return "no answer".to_owned() };
+    match row.optimality {
+        Some(optimality) if optimality > 0.0 => format!("{label}, opt. {}", error(optimality)),
+        None if is_of_unknown_optimality(row) => format!("{label}, opt. not known"),
+        _ => label,
+    }
+}
+
+/// The worst accuracy of the means shown, if there are any.
+pub(crate) fn worst_accuracy(metrics: &Metrics) -> Option<String> {
     let mut worst: Option<(u8, String)> = None;
     for metric in MEANS {
-        let Some(estimate) = row.metrics.get(metric) else { continue };
+        let Some(estimate) = metrics.get(metric) else { continue };
         let (rank, label) = match estimate.accuracy {
             Accuracy::Exact => (0, "exact".to_owned()),
             Accuracy::Numerical { relative_error } => (1, format!("numerical {}", error(relative_error))),
@@ -115,30 +128,31 @@ fn accuracy(row: &Row) -> String {
             worst = Some((rank, label));
         }
     }
-    let Some((_, label)) = worst else { return "no answer".to_owned() };
-    match row.optimality {
-        Some(optimality) if optimality > 0.0 => format!("{label}, opt. {}", error(optimality)),
-        None if is_of_unknown_optimality(row) => format!("{label}, opt. not known"),
-        _ => label,
-    }
+    worst.map(|(_, label)| label)
 }
 
 fn is_of_unknown_optimality(row: &Row) -> bool {
     row.is_optimised && row.optimality.is_none() && !row.metrics.0.is_empty()
 }
 
-/// Each reason and remark once, with the policies that it concerns.
 fn reasons(rows: &[Row]) -> String {
-    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
-    for row in rows {
-        for reason in [row.reason.as_deref(), row.remark.as_deref()].into_iter().flatten() {
-            match reasons.iter_mut().find(|(known, _)| *known == reason) {
-                Some((_, names)) => names.push(row.name),
-                None => reasons.push((reason, vec![row.name])),
-            }
+    let texts = rows.iter().flat_map(|row| {
+        let texts = [row.reason.as_deref(), row.remark.as_deref()];
+        texts.into_iter().flatten().map(|text| (row.name, text))
+    });
+    remarks(texts)
+}
+
+/// Each text once, after the names that it concerns.
+pub(crate) fn remarks<'a>(texts: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let mut remarks: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (name, text) in texts {
+        match remarks.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, names)) => names.push(name),
+            None => remarks.push((text, vec![name])),
         }
     }
-    reasons.iter().map(|(reason, names)| wrap(&format!("{}: {reason}.", names.join(", ")), WIDTH)).collect()
+    remarks.iter().map(|(text, names)| wrap(&format!("{}: {text}.", names.join(", ")), WIDTH)).collect()
 }
 
 /// The policies with the least means, bounds aside. Of equals the first, which is the simplest.
