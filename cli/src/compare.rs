@@ -20,8 +20,13 @@ pub(crate) fn report(sizes: &Sizes, options: &Compare, notes: &mut Vec<String>) 
     if let Some(cutoffs) = &options.cutoffs {
         require_fit(cutoffs, &farm)?;
     }
+    let count = farm.hosts().count();
+    if options.stealing && count != 2 {
+        let farm = plural(count as f64, "host");
+        return Err(Failure::new(format!("--stealing has a short and a long host, not {farm}; give --hosts 2")));
+    }
     let atoms = if options.split { sita::Atoms::Split } else { sita::Atoms::Whole };
-    let policies = policy::all(atoms, options.cutoffs.as_ref());
+    let policies = policy::all(atoms, options.cutoffs.as_ref(), options.stealing);
     let rows_of = |farm: &Farm<Law>| rows(&policies, farm);
     let are_given = options.cutoffs.is_some();
     let without_largest_job = trace(&sizes.law).and_then(|trace| without_largest(trace, &farm, rows_of, are_given));
