@@ -488,3 +488,19 @@ proptest! {
         }
     }
 }
+
+/// Hardly variable shorts: without longs M/D/2, whose waiting time is known; and no chain that takes minutes.
+#[test]
+fn equal_short_sizes() {
+    let shorts = Workload::with_load(Deterministic::new(1.0).unwrap(), 0.7).unwrap();
+    let both = stealing::central_queue(&shorts, &exponential(1e-12, 1.0), CentralQueue::default()).unwrap();
+    let two = Farm::with_load(Deterministic::new(1.0).unwrap(), Hosts::identical(2).unwrap(), 0.35).unwrap();
+    let queue = multiserver::mdn(&two).unwrap();
+    assert_close!(both.shorts().mean_waiting_time().unwrap(), queue.mean_waiting_time().unwrap(), 1e-2);
+    let estimate = both.shorts().estimate(Metric::MeanWaitingTime).unwrap();
+    assert!(matches!(estimate.accuracy, Accuracy::Approximate { .. }));
+    // The longs of SBCS-ID know the sizes themselves: 2 + r_S s_2/(2 s_1 (1 + r_S)).
+    let both = stealing::immediate_dispatch(&shorts, &exponential(0.5, 1.0), ImmediateDispatch::default()).unwrap();
+    assert_close!(both.longs().mean_response_time().unwrap(), 2.0 + 0.7 / (2.0 * 1.7), 1e-15);
+    assert_eq!(both.longs().estimate(Metric::MeanResponseTime).unwrap().accuracy, Accuracy::Exact);
+}

@@ -55,6 +55,9 @@ Policies:
                      which serves the job with the least work left
   1 fast, PS         the same server, shared by all jobs
   SITA (given)       the ranges between the sizes of --cutoffs; FCFS hosts
+  SBCS-ID, SBCS-CQ   two ranges, and an idle host of the long jobs helps the short ones (cycle
+                     stealing: queueing stealing --help); at the cutoff that minimises the mean
+                     waiting time; for exactly two hosts
 SITA-V keeps the jobs of one size together unless --split is given.
 Jobs arrive in a Poisson stream, sizes are independent, SITA knows them on arrival. The response
 time T is waiting plus service; the slowdown is T/X, the response time over the job's size X. The
@@ -154,9 +157,9 @@ by size, at --split-by or at the best cutoff for each policy (one short and one 
 
 The policies are solved to a relative error of 1e-6, or --tolerance. --three-moments matches only
 three moments of the times that long hosts are away, as published: faster, labelled approximate,
-usually within 1 %, up to 15 % off for very variable longs. Without a --tolerance so are short sizes
-of little variability and the best cutoffs, which take a second a policy (minutes for sizes of
-little variability).
+usually within 1 %, up to 15 % off for very variable longs. Without a --tolerance short sizes of
+little variability are solved so, and the best cutoffs sought so (a second a policy, minutes for
+sizes of little variability); the means at these cutoffs are then solved as the others.
 Renaming takes minutes for short sizes of little variability, or several phases on many hosts: it
 is left out there unless --renaming asks for it. Short sizes that are no phase type are replaced by
 one with the same three moments, and the answer labelled approximate.

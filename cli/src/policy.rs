@@ -1,8 +1,10 @@
 //! The policies that are compared. A further one is a line in [`all`].
 
 use crate::number::short;
+use crate::stealing::policies::{Setting, halves};
 use queueing::prelude::*;
 use queueing::sim::{self, Dispatch, Run};
+use queueing::stealing::Renaming;
 
 /// A task assignment policy.
 pub(crate) struct Policy {
@@ -33,8 +35,13 @@ pub(crate) struct Answer {
 /// The policy that the others are measured against.
 pub(crate) const REFERENCE: &str = "random_ps";
 
-/// Those that are always compared and, last, the cutoffs that the user gives.
-pub(crate) fn all(atoms: sita::Atoms, given: Option<&sita::Cutoffs>, simulated: Option<u64>) -> Vec<Policy> {
+/// Those that are always compared, cycle stealing with two hosts, and last the cutoffs that the user gives.
+pub(crate) fn all(
+    atoms: sita::Atoms,
+    given: Option<&sita::Cutoffs>,
+    two_hosts: bool,
+    simulated: Option<u64>,
+) -> Vec<Policy> {
     let mut policies = vec![
         fixed("random_fcfs", "Random/FCFS", |farm| random(farm, Discipline::Fcfs)),
         fixed(REFERENCE, "Random/PS", |farm| random(farm, Discipline::Ps)),
@@ -43,6 +50,11 @@ pub(crate) fn all(atoms: sita::Atoms, given: Option<&sita::Cutoffs>, simulated: 
         optimised("sita_v_waiting", "SITA-V (waiting)", Metric::MeanWaitingTime, atoms),
         optimised("sita_v_slowdown", "SITA-V (slowdown)", Metric::MeanSlowdown, atoms),
     ];
+    if two_hosts {
+        policies.push(cycle_stealing("sbcs_id", "SBCS-ID (waiting)", stealing::Policy::ImmediateDispatch));
+        let fixed_roles = stealing::Policy::CentralQueue(Renaming::Never);
+        policies.push(cycle_stealing("sbcs_cq", "SBCS-CQ (waiting)", fixed_roles));
+    }
     policies.extend([
         bound("fast_server_srpt", "1 fast, SRPT", Discipline::Srpt),
         bound("fast_server_ps", "1 fast, PS", Discipline::Ps),
@@ -98,6 +110,38 @@ fn bound(id: &'static str, name: &'static str, discipline: Discipline) -> Policy
 fn optimised(id: &'static str, name: &'static str, metric: Metric, atoms: sita::Atoms) -> Policy {
     let evaluate = move |farm: &Farm<Law>| sita::optimal_with(farm, metric, Discipline::Fcfs, atoms).map(Answer::from);
     Policy { id, name, is_optimised: true, is_bound: false, evaluate: Box::new(evaluate) }
+}
+
+fn cycle_stealing(id: &'static str, name: &'static str, policy: stealing::Policy) -> Policy {
+    let evaluate = move |farm: &Farm<Law>| best_cutoff(farm, policy);
+    Policy { id, name, is_optimised: true, is_bound: false, evaluate: Box::new(evaluate) }
+}
+
+/// Cycle stealing with a short and a long host. The cutoff is sought by three moments, which are too coarse to compare policies by.
+fn best_cutoff(farm: &Farm<Law>, policy: stealing::Policy) -> queueing::Result<Answer> {
+    let jobs = farm.jobs();
+    let cutoff = stealing::optimal_cutoff(jobs, Metric::MeanWaitingTime, policy)?.cutoff;
+    let (shorts, longs) = halves(jobs, cutoff)?;
+    let both = Setting::default().evaluate(policy, &shorts, &longs)?;
+    let share = |class: f64| class / (shorts.rate() + longs.rate());
+    let host = |outcome: &Outcome, fraction, busy: f64| sita::HostOutcome {
+        fraction,
+        load: busy,
+        spare: 1.0 - busy,
+        outcome: outcome.clone(),
+    };
+    let remark = "sizes between the cutoffs are matched by three moments; the lines of hosts have the loads of hosts, and the jobs of \
+                  the shorts and the longs, whichever host serves them";
+    Ok(Answer {
+        hosts: vec![
+            host(both.shorts(), share(shorts.rate()), both.short_host_utilisation.value),
+            host(both.longs(), share(longs.rate()), both.long_host_utilisation.value),
+        ],
+        overall: both.by_class.overall,
+        cutoffs: vec![cutoff],
+        optimality: None,
+        remark: Some(remark.to_owned()),
+    })
 }
 
 fn random(farm: &Farm<Law>, discipline: Discipline) -> queueing::Result<Answer> {

@@ -4,6 +4,7 @@
 mod cycle_stealing;
 mod dr_accuracy;
 mod draw;
+mod web_scheduling;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -12,7 +13,11 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 type Draw = fn() -> Result<()>;
 
-const FIGURES: [(&str, Draw); 2] = [("cycle_stealing", cycle_stealing::draw), ("dr_accuracy", dr_accuracy::draw)];
+const FIGURES: [(&str, Draw); 3] = [
+    ("cycle_stealing", cycle_stealing::draw),
+    ("dr_accuracy", dr_accuracy::draw),
+    ("web_scheduling", web_scheduling::draw),
+];
 
 fn main() -> ExitCode {
     let wanted: Vec<String> = std::env::args().skip(1).collect();

@@ -1,10 +1,9 @@
 //! One donor, several beneficiaries.
 
 use super::central::own_hosts;
-use super::immediate::Donor;
+use super::immediate::{Donor, Stream};
 use super::longs::Longs;
 use super::options::ImmediateDispatch;
-use super::result::label;
 use super::shorts::Shorts;
 use crate::accuracy::Accuracy;
 use crate::error::{Error, Result, require};
@@ -79,7 +78,7 @@ pub fn beneficiaries<S: JobSize, L: JobSize>(
     let donor = Donor {
         longs: Longs::new(longs),
         busy: BusyPeriod::with_spare(longs.rate(), longs.size(), longs.spare())?,
-        streams: streams.iter().map(|short| (short.rate, short.load, short.law.clone())).collect(),
+        streams: streams.iter().map(Stream::of).collect(),
     };
     let idle = donor.idle();
     let mut outcomes = Vec::with_capacity(shorts.len());
@@ -96,7 +95,7 @@ pub fn beneficiaries<S: JobSize, L: JobSize>(
             continue;
         }
         let (numbers, solution) = donor.solve(stream, options.method)?;
-        let accuracy = label(solution, stream, longs.size().accuracy());
+        let accuracy = solution.and(stream.accuracy).and(longs.size().accuracy());
         let waiting = Waiting { mean: numbers.short_waiting, second: None, probability: Some(numbers.short_delayed) };
         let mut performance = waiting.of_class(jobs, "SBCS-ID", accuracy);
         if let Some(square) = numbers.short_number_square {
@@ -104,7 +103,7 @@ pub fn beneficiaries<S: JobSize, L: JobSize>(
         }
         outcomes.push(Outcome::Stable(performance));
     }
-    let exact = streams.iter().map(|stream| stream.accuracy).fold(longs.size().accuracy(), Accuracy::and);
+    let exact = shorts.iter().map(|jobs| jobs.size().accuracy()).fold(longs.size().accuracy(), Accuracy::and);
     let [mean, square] = donor.waiting();
     let waiting = Waiting { mean, second: Some(square), probability: Some(1.0 - idle) };
     let longs = Outcome::Stable(waiting.of_class(longs, "SBCS-ID", exact));

@@ -4,9 +4,10 @@ use super::explicit::{self, Rules};
 use super::limits::{Policy, limit};
 use super::longs::Longs;
 use super::never::FixedRoles;
+use super::numbers::Numbers;
 use super::options::{CentralQueue, Renaming};
 use super::renaming::Exchanged;
-use super::result::{Classes, CycleStealing, Labels, label};
+use super::result::{Classes, CycleStealing, Labels};
 use super::shorts::Shorts;
 use crate::error::Result;
 use crate::markov::BusyPeriod;
@@ -23,12 +24,12 @@ use crate::workload::{Farm, Hosts, Performance, Workload};
 /// moment of the number of phase-type shorts is `Unavailable` under fixed roles. W does not depend on the job's own size.
 ///
 /// `shorts` and `longs` are Poisson streams of jobs with general sizes; short sizes that are no phase type are replaced by one with the
-/// same three moments, and labelled so. [`CentralQueue`] holds the hosts (1 to 64 short, 1 to 8 long), the renaming rule and the solver.
+/// same three moments, hardly variable ones by Erlang laws from which numbers are extrapolated, and labelled so. [`CentralQueue`] holds the hosts (1 to 64 short, 1 to 8 long), the renaming rule and the solver.
 /// [`Renaming::Lazy`] has no dimensionality reduction, nor have phase-type shorts with renaming and stealing both ways: without a tolerance
 /// these are refined to 1e-6. Several long hosts and stealing both ways need exponential sizes; several long hosts have a reduction where
 /// roles are fixed, for the means.
 ///
-/// Cost: see `docs/performance.md`; some 20 µs by default, some ms to 1e-8. Accuracy: three moments, see `docs/dr-accuracy.md`; or as
+/// Cost: see `docs/performance.md`; some 20 µs by default, some ms to 1e-8, seconds for hardly variable shorts with renaming. Accuracy: three moments, see `docs/dr-accuracy.md`; or as
 /// asked for.
 ///
 /// # Errors
@@ -68,16 +69,20 @@ pub fn central_queue<S: JobSize, L: JobSize>(
     if !classes.longs_are_stable() {
         return Ok(classes.saturated(own_hosts(shorts, short_hosts)?));
     }
-    let stream = Shorts::new(shorts, short_hosts)?;
     let short_limit = limit(Policy::CentralQueue(renaming), short_hosts, longs.spare());
     let stable = shorts.load() < short_limit;
-    let busy = BusyPeriod::with_spare(longs.rate(), longs.size(), longs.spare())?;
-    let (numbers, solution) = match renaming {
-        Renaming::Never => FixedRoles { shorts: &stream, longs: Longs::new(longs), busy, tie: options.tie }
-            .solve(options.method, stable)?,
-        _ => Exchanged::new(&stream, Longs::new(longs), busy, renaming).solve(options.method, stable)?,
-    };
-    let label = label(solution, &stream, longs.size().accuracy());
+    let (mut parts, mut label) = (Vec::new(), longs.size().accuracy());
+    for (weight, stream) in Shorts::variants(shorts, short_hosts)? {
+        let busy = BusyPeriod::with_spare(longs.rate(), longs.size(), longs.spare())?;
+        let (numbers, solution) = match renaming {
+            Renaming::Never => FixedRoles { shorts: &stream, longs: Longs::new(longs), busy, tie: options.tie }
+                .solve(options.method, stable)?,
+            _ => Exchanged::new(&stream, Longs::new(longs), busy, renaming).solve(options.method, stable)?,
+        };
+        parts.push((weight, numbers));
+        label = label.and(solution).and(stream.accuracy);
+    }
+    let numbers = Numbers::combined(&parts);
     Ok(classes.result(numbers, short_limit, Labels { shorts: label, longs: label }))
 }
 

@@ -10,8 +10,8 @@ use crate::workload::{Metric, Workload};
 /// Places tried before the best is refined.
 const PLACES: usize = 64;
 
-/// Golden sections; 40 narrow the place to 1e-8 of the distance between two places.
-const SECTIONS: usize = 40;
+/// Golden sections; 26 narrow the place to 4e-6 of the distance between two places, and the value at the minimum to the square of that.
+const SECTIONS: usize = 26;
 
 /// The golden ratio's 0.618.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
@@ -34,13 +34,14 @@ pub struct Split {
 /// `jobs` is what both hosts serve together: its load is below 2. The metric is the mean waiting time, response time, slowdown or waiting
 /// slowdown of all jobs. Under [`Policy::Dedicated`] this is SITA with two hosts, as [`sita::optimal`](crate::farm::sita::optimal).
 /// Sizes up to a cutoff are seldom a phase type: they are replaced by one with the same three moments, by dimensionality reduction;
-/// [`optimal_cutoff_with`] refines the long host's busy periods. Of a trace, the jobs of one size may be divided at random.
+/// the numbers at the cutoff that is found are refined to 1e-6 where that is possible. [`optimal_cutoff_with`] searches with refined ones,
+/// which may move the cutoff. Of a trace, the jobs of one size may be divided at random.
 ///
 /// The cost is evaluated at 64 places, equally spaced in the work below the cutoff and closer towards both ends, and the best is
 /// refined by golden section. A second valley that is narrower than the places could be missed.
 ///
-/// Cost: some hundred solutions, a quarter of a second for bounded Pareto sizes and up to a second for others. Accuracy: of the policy's numbers, `Approximate`; of the
-/// value at the minimum, 1e-8 of that.
+/// Cost: some hundred solutions, a quarter of a second for bounded Pareto sizes, up to 15 seconds for sizes of little variability.
+/// Accuracy: of the policy's numbers, `Approximate`; of the value at the minimum, 1e-8 of that.
 ///
 /// # Errors
 /// [`Error::Infeasible`] if no cutoff leaves both classes stable or the metric is infinite for all; [`Error::Unavailable`] for other
@@ -54,8 +55,8 @@ pub struct Split {
 ///     stealing::optimal_cutoff(&jobs, Metric::MeanResponseTime, policy)?.performance.overall().mean_response_time()
 /// };
 /// assert!((best(Policy::Dedicated)? - 33.98).abs() < 0.01);                          // SITA
-/// assert!((best(Policy::ImmediateDispatch)? - 24.68).abs() < 0.01);
-/// assert!((best(Policy::CentralQueue(Renaming::Never))? - 24.80).abs() < 0.01);
+/// assert!((best(Policy::ImmediateDispatch)? - 26.10).abs() < 0.01);
+/// assert!((best(Policy::CentralQueue(Renaming::Never))? - 25.19).abs() < 0.01);
 /// # Ok::<(), queueing::Error>(())
 /// ```
 pub fn optimal_cutoff<S: JobSize>(jobs: &Workload<S>, metric: Metric, policy: Policy) -> Result<Split> {
@@ -111,6 +112,11 @@ pub fn optimal_cutoff_with<S: JobSize>(
             inner = [inner[1], low + GOLDEN * (high - low)];
             values = [values[1], cost(inner[1])];
         }
+    }
+    if tolerance.is_none()
+        && let Ok(refined) = at(jobs, found.0, policy, Some(1e-6))
+    {
+        return Ok(refined);
     }
     at(jobs, found.0, policy, tolerance)
 }

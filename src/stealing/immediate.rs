@@ -9,7 +9,7 @@ use super::numbers::Numbers;
 use super::options::{ImmediateDispatch, Method};
 use super::periods::{Complement, Grid, Kind, Periods};
 use super::refine::refine;
-use super::result::{Classes, CycleStealing, Labels, label};
+use super::result::{Classes, CycleStealing, Labels};
 use super::shorts::{Shorts, require_small};
 use crate::accuracy::{Accuracy, Assumption};
 use crate::error::Result;
@@ -26,7 +26,7 @@ use crate::workload::Workload;
 /// second moment. W does not depend on the job's own size.
 ///
 /// `shorts` and `longs` are Poisson streams of jobs with general sizes; short sizes that are no phase type are replaced by one with the
-/// same three moments, and labelled so. [`ImmediateDispatch`] holds the hosts (1 to 64 short, 1 to 8 long) and the solver. Several long
+/// same three moments, hardly variable ones by Erlang laws from which numbers are extrapolated, and labelled so. [`ImmediateDispatch`] holds the hosts (1 to 64 short, 1 to 8 long) and the solver. Several long
 /// hosts need exponential sizes and are refined, without a tolerance to 1e-6.
 ///
 /// Cost: see `docs/performance.md`; some 15 µs by default, a millisecond to 1e-8. Accuracy: three moments, see `docs/dr-accuracy.md`; or
@@ -64,43 +64,64 @@ pub fn immediate_dispatch<S: JobSize, L: JobSize>(
     if !classes.longs_are_stable() {
         return Ok(classes.saturated(own_hosts(shorts, short_hosts)?));
     }
-    let stream = Shorts::new(shorts, short_hosts)?;
     let short_limit = limit(Policy::ImmediateDispatch, short_hosts, longs.spare());
-    let donor = Donor {
-        longs: Longs::new(longs),
-        busy: BusyPeriod::with_spare(longs.rate(), longs.size(), longs.spare())?,
-        streams: vec![(stream.rate, stream.load, stream.law.clone())],
-    };
-    let exact = stream.accuracy.and(longs.size().accuracy());
-    if shorts.load() >= short_limit {
-        return Ok(classes.result(donor.of_longs(), short_limit, Labels { shorts: exact, longs: exact }));
+    let stable = shorts.load() < short_limit;
+    let exact = longs.size().accuracy().and(shorts.size().accuracy());
+    let (mut parts, mut label) = (Vec::new(), exact);
+    for (weight, stream) in Shorts::variants(shorts, short_hosts)? {
+        let donor = Donor {
+            longs: Longs::new(longs),
+            busy: BusyPeriod::with_spare(longs.rate(), longs.size(), longs.spare())?,
+            streams: vec![Stream::of(&stream)],
+        };
+        if !stable {
+            return Ok(classes.result(donor.of_longs(), short_limit, Labels { shorts: exact, longs: exact }));
+        }
+        let (numbers, solution) = donor.solve(&stream, method)?;
+        parts.push((weight, numbers));
+        label = label.and(solution).and(stream.accuracy);
     }
-    let (numbers, solution) = donor.solve(&stream, method)?;
-    let labels = Labels { shorts: label(solution, &stream, longs.size().accuracy()), longs: exact };
-    Ok(classes.result(numbers, short_limit, labels))
+    Ok(classes.result(Numbers::combined(&parts), short_limit, Labels { shorts: label, longs: exact }))
+}
+
+/// A stream of shorts that use the long host.
+pub(super) struct Stream {
+    rate: f64,
+    load: f64,
+    /// The moments of the sizes, and the law that stands for them.
+    sizes: [f64; 3],
+    law: PhaseType,
+}
+
+impl Stream {
+    pub(super) fn of(shorts: &Shorts) -> Self {
+        Self { rate: shorts.rate, load: shorts.load, sizes: shorts.sizes, law: shorts.law.clone() }
+    }
 }
 
 /// The long host under immediate dispatch: a cycle of idle times, and busy periods that a long or a short begins.
 pub(super) struct Donor<'a, S> {
     pub longs: Longs,
     pub busy: BusyPeriod<&'a S>,
-    /// All streams of shorts that use it: rate, load and law.
-    pub streams: Vec<(f64, f64, PhaseType)>,
+    /// All streams of shorts that use it.
+    pub streams: Vec<Stream>,
 }
 
 impl<S: JobSize> Donor<'_, S> {
     /// P(long host idle) = (1 − r_L)/(1 + Σr_i), by PASTA.
     pub(super) fn idle(&self) -> f64 {
-        self.longs.spare / (1.0 + self.streams.iter().map(|stream| stream.1).sum::<f64>())
+        self.longs.spare / (1.0 + self.streams.iter().map(|stream| stream.load).sum::<f64>())
     }
 
     /// E\[W\] and E\[W²\] of the longs: the M/G/1 wait plus what is left of a short, with probability Σr_i/(1 + Σr_i).
     pub(super) fn waiting(&self) -> [f64; 2] {
         // z_1 = Σ λ_i s_2/(2(1+Σr)), z_2 = Σ λ_i s_3/(3(1+Σr))
-        let all = 1.0 + self.streams.iter().map(|stream| stream.1).sum::<f64>();
-        let residual =
-            |order: f64| self.streams.iter().map(|(rate, _, law)| rate * law.moment(order) / order).sum::<f64>() / all;
-        self.longs.delayed([residual(2.0), residual(3.0)])
+        let all = 1.0 + self.streams.iter().map(|stream| stream.load).sum::<f64>();
+        let residual = |order: usize| {
+            let work = |stream: &Stream| stream.rate * stream.sizes[order - 1] / order as f64;
+            self.streams.iter().map(work).sum::<f64>() / all
+        };
+        self.longs.delayed([residual(2), residual(3)])
     }
 
     /// The shorts of one stream, solved by the method.
@@ -119,7 +140,7 @@ impl<S: JobSize> Donor<'_, S> {
     /// The moments of B_L and of B_S for each stream.
     fn moments(&self) -> Result<Vec<[f64; 3]>> {
         let of_short = |law: &PhaseType| self.busy.started_by([1.0, 2.0, 3.0].map(|r| law.moment(r)));
-        let shorts = self.streams.iter().map(|(_, _, law)| of_short(law));
+        let shorts = self.streams.iter().map(|stream| of_short(&stream.law));
         std::iter::once(Ok(self.busy.moments())).chain(shorts).collect()
     }
 
@@ -129,7 +150,7 @@ impl<S: JobSize> Donor<'_, S> {
 
     fn fitted(&self, shorts: &Shorts, grid: Grid) -> Result<Periods> {
         let mut complements: Vec<Box<Complement<'_>>> = vec![Box::new(|c, _| c)];
-        for (_, _, law) in &self.streams {
+        for Stream { law, .. } in &self.streams {
             complements
                 .push(Box::new(|_, sigma| law.complements(sigma).iter().zip(law.alpha()).map(|(x, p)| x * p).sum()));
         }
@@ -143,7 +164,7 @@ impl<S: JobSize> Donor<'_, S> {
         let (service, k, lambda) = (&shorts.service, shorts.hosts, shorts.rate);
         require_small((1 + periods.phases()) * service.states(k))?;
         let begin: Vec<(f64, usize)> = std::iter::once(self.longs.rate)
-            .chain(self.streams.iter().map(|stream| stream.0))
+            .chain(self.streams.iter().map(|stream| stream.rate))
             .enumerate()
             .flat_map(|(kind, rate)| periods.start(kind).map(move |(w, phase)| (rate * w, phase)))
             .collect();
@@ -199,7 +220,7 @@ impl<S: JobSize> Donor<'_, S> {
         Numbers {
             short_waiting: f64::INFINITY,
             short_delayed: 1.0 - idle,
-            helping: idle * self.streams.iter().map(|stream| stream.1).sum::<f64>(),
+            helping: idle * self.streams.iter().map(|stream| stream.load).sum::<f64>(),
             idle,
             long_waiting,
             long_waiting_square: Some(long_waiting_square),

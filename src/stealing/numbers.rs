@@ -64,6 +64,29 @@ impl Numbers {
         ]
     }
 
+    /// The weighted sum of the numbers of several models.
+    pub(super) fn combined(parts: &[(f64, Self)]) -> Self {
+        let sum = |of: &dyn Fn(&Self) -> f64| parts.iter().map(|(weight, part)| weight * of(part)).sum::<f64>();
+        let optional = |of: &dyn Fn(&Self) -> Option<f64>| {
+            let all: Option<Vec<f64>> = parts.iter().map(|(weight, part)| Some(weight * of(part)?)).collect();
+            all.map(|all| all.iter().sum())
+        };
+        Self {
+            short_waiting: sum(&|part| part.short_waiting),
+            short_waiting_square: optional(&|part| part.short_waiting_square),
+            short_number_square: optional(&|part| part.short_number_square),
+            short_delayed: sum(&|part| part.short_delayed),
+            helping: sum(&|part| part.helping),
+            helped: sum(&|part| part.helped),
+            idle: sum(&|part| part.idle),
+            long_waiting: sum(&|part| part.long_waiting),
+            long_waiting_square: optional(&|part| part.long_waiting_square),
+            long_number_square: optional(&|part| part.long_number_square),
+            long_delayed: sum(&|part| part.long_delayed),
+            check: parts.iter().map(|(_, part)| part.check).fold(0.0, f64::max),
+        }
+    }
+
     /// The largest relative difference of a number from that of a rougher solution, or the error of what is known if that is larger.
     pub(super) fn distance(&self, rougher: &Self) -> f64 {
         let difference = |(new, old): (Option<f64>, Option<f64>)| match (new, old) {

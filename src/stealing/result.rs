@@ -1,7 +1,6 @@
 //! What the models return.
 
 use super::numbers::Numbers;
-use super::shorts::Shorts;
 use crate::accuracy::Accuracy;
 use crate::error::{Error, Result};
 use crate::multiserver::Waiting;
@@ -155,9 +154,4 @@ impl<S: JobSize, L: JobSize> Classes<'_, S, L> {
         }
         Outcome::Stable(overall)
     }
-}
-
-/// The label of a number: that of its solution, or the worse one of what was assumed about the shorts or is known of the sizes.
-pub(super) fn label(solution: Accuracy, shorts: &Shorts, sizes: Accuracy) -> Accuracy {
-    solution.and(shorts.accuracy).and(sizes)
 }

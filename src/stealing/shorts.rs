@@ -8,7 +8,7 @@ use crate::size::{JobSize, PhaseType};
 use crate::workload::Workload;
 
 /// The most phases that stand for short sizes of another law.
-const MOST_PHASES: usize = 20;
+const MOST_PHASES: usize = 8;
 
 /// The most states of the short hosts.
 const MOST_STATES: f64 = 400.0;
@@ -19,6 +19,9 @@ pub(super) struct Shorts {
     pub rate: f64,
     pub load: f64,
     pub hosts: usize,
+    /// E\[S\], E\[S²\], E\[S³\] of the sizes themselves.
+    pub sizes: [f64; 3],
+    /// The law that stands for them.
     pub law: PhaseType,
     /// The short hosts by their number of jobs.
     pub service: Service,
@@ -27,19 +30,46 @@ pub(super) struct Shorts {
 }
 
 impl Shorts {
-    /// With the law itself if it is a phase type, else with one of the same three moments, or of [`MOST_PHASES`] where that would need
-    /// more.
+    /// With the law itself if it is a phase type, else with one of the same three moments, or where that would need more than
+    /// [`MOST_PHASES`] with the least variable one of so few.
     pub(super) fn new<S: JobSize>(jobs: &Workload<S>, hosts: usize) -> Result<Self> {
-        let (law, accuracy) = match jobs.size().phase_type() {
-            Some(law) => (law, Accuracy::Exact),
-            None => matched(jobs.size())?,
-        };
+        let label = |assumption| Accuracy::Approximate { assumption };
+        if let Some(law) = jobs.size().phase_type() {
+            return Self::with_law(jobs, hosts, law, Accuracy::Exact);
+        }
+        match fit::law(jobs.size()) {
+            Ok(law) if law.phases() <= MOST_PHASES => Self::with_law(jobs, hosts, law, label(Assumption::ThreeMoments)),
+            Err(error) if !jobs.size().moment(3.0).is_finite() => Err(error),
+            _ => {
+                let law = PhaseType::erlang(MOST_PHASES, jobs.mean_size())?;
+                Self::with_law(jobs, hosts, law, label(Assumption::LowVariability))
+            }
+        }
+    }
+
+    /// The shorts, each with the weight of its numbers: one, or for hardly variable sizes two Erlang laws from which numbers are
+    /// extrapolated to the variability of the sizes, in which the waiting time of M/G/1 is linear.
+    pub(super) fn variants<S: JobSize>(jobs: &Workload<S>, hosts: usize) -> Result<Vec<(f64, Self)>> {
+        let shorts = Self::new(jobs, hosts)?;
+        let assumption = Assumption::LowVariability;
+        if shorts.accuracy != (Accuracy::Approximate { assumption }) {
+            return Ok(vec![(1.0, shorts)]);
+        }
+        // With scv 1/n and 2/n of n and n/2 stages: W = W_n + (1 − n C²)(W_n − W_{n/2})
+        let step = 1.0 - MOST_PHASES as f64 * jobs.size().scv();
+        let other = PhaseType::erlang(MOST_PHASES / 2, jobs.mean_size())?;
+        let other = Self::with_law(jobs, hosts, other, Accuracy::Approximate { assumption })?;
+        Ok(vec![(1.0 + step, shorts), (-step, other)])
+    }
+
+    fn with_law<S: JobSize>(jobs: &Workload<S>, hosts: usize, law: PhaseType, accuracy: Accuracy) -> Result<Self> {
         require(law.mass_at_zero() == 0.0, "probability of shorts of size 0", law.mass_at_zero(), "must be 0")?;
         let states = multiserver::mphn_states(hosts, law.phases());
         let requirement = "must be at most 400: fewer short hosts, or sizes with fewer phases";
         require(states <= MOST_STATES, "states of the short hosts", states, requirement)?;
         let service = Service::new(&law, hosts);
-        Ok(Self { rate: jobs.rate(), load: jobs.load(), hosts, law, service, accuracy })
+        let sizes = [1.0, 2.0, 3.0].map(|r| jobs.size().moment(r));
+        Ok(Self { rate: jobs.rate(), load: jobs.load(), hosts, sizes, law, service, accuracy })
     }
 
     pub(super) fn phases(&self) -> usize {
@@ -74,18 +104,4 @@ impl Shorts {
 pub(super) fn require_small(states: usize) -> Result<()> {
     let requirement = "must be at most 1200: fewer short hosts, sizes with fewer phases, or a larger tolerance";
     require(states <= 1200, "states of a level", states as f64, requirement)
-}
-
-/// A phase type of few phases in place of a law, and what that assumes.
-fn matched<S: JobSize>(size: &S) -> Result<(PhaseType, Accuracy)> {
-    let label = |assumption| Accuracy::Approximate { assumption };
-    match fit::law(size) {
-        Ok(law) if law.phases() <= MOST_PHASES => Ok((law, label(Assumption::ThreeMoments))),
-        Err(error) if !size.moment(3.0).is_finite() => Err(error),
-        _ => {
-            // Hardly variable sizes: the least variable law of so few phases.
-            let law = PhaseType::erlang(MOST_PHASES, size.mean())?;
-            Ok((law, label(Assumption::LowVariability)))
-        }
-    }
 }

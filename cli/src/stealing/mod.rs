@@ -3,7 +3,7 @@
 pub(crate) mod arguments;
 pub(crate) mod lines;
 pub(crate) mod page;
-mod policies;
+pub(crate) mod policies;
 mod report;
 
 use crate::compare::DEFAULT_LOAD;
@@ -175,7 +175,8 @@ fn at_cutoff(jobs: &Workload<Law>, cutoff: Cutoff, setting: Setting) -> Result<V
     Ok(setting.rows(&shorts, &longs).into_iter().map(|row| Row { division: division(), ..row }).collect())
 }
 
-/// Each policy at its own best cutoff. The search with renaming would take minutes: it takes the cutoff of fixed roles.
+/// Each policy at its own best cutoff, sought by three moments unless a tolerance is given. The search with renaming would take
+/// minutes: it takes the cutoff of fixed roles.
 fn best_cutoffs(jobs: &Workload<Law>, metric: Metric, setting: Setting) -> Vec<Row> {
     let mut fixed_roles = None;
     let mut rows = Vec::with_capacity(ALL.len());
@@ -194,7 +195,7 @@ fn best_cutoffs(jobs: &Workload<Law>, metric: Metric, setting: Setting) -> Vec<R
                     if policy == Policy::CentralQueue(Renaming::Never) {
                         fixed_roles = Some(split.cutoff);
                     }
-                    setting.best(row, policy, &split, jobs)
+                    setting.divided(row, policy, jobs, split.cutoff)
                 }
                 Err(error) => Row { reason: Some(policies::refusal(&error)), ..row },
             },

@@ -5,7 +5,7 @@ use crate::compare::infinite;
 use crate::number::short;
 use crate::report::{CutoffRow, Metrics, Ratios};
 use queueing::prelude::*;
-use queueing::stealing::{CentralQueue, CycleStealing, ImmediateDispatch, Policy, Renaming, Split};
+use queueing::stealing::{CentralQueue, CycleStealing, ImmediateDispatch, Policy, Renaming};
 
 /// By the name in machine-readable output, which does not change, and the name on the page.
 pub(super) const ALL: [(&str, &str, Policy); 5] = [
@@ -24,7 +24,7 @@ const MOST_HOSTS: usize = 2;
 
 /// The hosts, and how the policies are solved.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Setting {
+pub(crate) struct Setting {
     pub short_hosts: usize,
     pub long_hosts: usize,
     /// As asked for.
@@ -35,6 +35,12 @@ pub(super) struct Setting {
 
 /// The relative tolerance when none is given.
 const DEFAULT_TOLERANCE: f64 = 1e-6;
+
+impl Default for Setting {
+    fn default() -> Self {
+        Self { short_hosts: 1, long_hosts: 1, tolerance: None, three_moments: false, renaming: false }
+    }
+}
 
 impl Setting {
     /// A row for each policy.
@@ -66,18 +72,6 @@ impl Setting {
         }
     }
 
-    /// The row of a cutoff that was sought as the best.
-    pub(super) fn best<S: JobSize>(&self, row: Row, policy: Policy, split: &Split, jobs: &Workload<S>) -> Row {
-        match halves(jobs, split.cutoff) {
-            Ok((shorts, longs)) => {
-                let division = Some(division(split.cutoff, &shorts, &longs));
-                let short_load_limit = self.limit(policy, longs.load());
-                Row { short_load_limit, division, ..answered(row, &split.performance, &shorts, &longs) }
-            }
-            Err(error) => Row { reason: Some(error.to_string()), ..row },
-        }
-    }
-
     fn row<S: JobSize, L: JobSize>(&self, row: Row, policy: Policy, shorts: &Workload<S>, longs: &Workload<L>) -> Row {
         let short_load_limit = self.limit(policy, longs.load());
         if let Some(reason) = self.left_out(policy, shorts) {
@@ -100,7 +94,7 @@ impl Setting {
         })
     }
 
-    fn evaluate<S: JobSize, L: JobSize>(
+    pub(crate) fn evaluate<S: JobSize, L: JobSize>(
         &self,
         policy: Policy,
         shorts: &Workload<S>,
@@ -174,10 +168,10 @@ pub(super) fn refusal(error: &Error) -> String {
     }
 }
 
-type Halves<'a, S> = (Workload<Interval<&'a S>>, Workload<Interval<&'a S>>);
+pub(crate) type Halves<'a, S> = (Workload<Interval<&'a S>>, Workload<Interval<&'a S>>);
 
 /// The jobs up to a size, and those beyond.
-pub(super) fn halves<S: JobSize>(jobs: &Workload<S>, cutoff: Cutoff) -> Result<Halves<'_, S>> {
+pub(crate) fn halves<S: JobSize>(jobs: &Workload<S>, cutoff: Cutoff) -> Result<Halves<'_, S>> {
     let part = |lower, upper| {
         let sizes = Interval::between(jobs.size(), lower, upper)?;
         Workload::new(jobs.rate() * sizes.probability(), sizes)
