@@ -109,10 +109,15 @@ impl<S: JobSize, L: JobSize> Classes<'_, S, L> {
 
     /// The result of saturated longs, whose hosts never help, and of shorts that their own hosts keep up with.
     pub(super) fn saturated(&self, shorts: Performance) -> CycleStealing {
-        let longs = Outcome::Unstable { load: self.longs.load(), limit: self.long_hosts as f64 };
+        self.saturated_with(shorts, 0.0, self.long_hosts as f64)
+    }
+
+    /// The same where so many short hosts serve longs on average, which are stable below a limit.
+    pub(super) fn saturated_with(&self, shorts: Performance, helped: f64, limit: f64) -> CycleStealing {
+        let longs = Outcome::Unstable { load: self.longs.load(), limit };
         let accuracy = shorts.estimate(Metric::MeanWaitingTime).map_or(Accuracy::Exact, |estimate| estimate.accuracy);
         let labels = Labels { shorts: accuracy, longs: Accuracy::Exact };
-        self.assemble(Outcome::Stable(shorts), longs, &Numbers::default(), labels)
+        self.assemble(Outcome::Stable(shorts), longs, &Numbers { helped, ..Numbers::default() }, labels)
     }
 
     fn assemble(&self, shorts: Outcome, longs: Outcome, numbers: &Numbers, labels: Labels) -> CycleStealing {
