@@ -149,3 +149,16 @@ fn close_to_saturation_and_very_variable() {
     }
     assert_close!(mg1::fb(&jobs).unwrap().mean_response_time().unwrap(), sum, 1e-9);
 }
+
+#[test]
+fn srpt_next_to_saturation() {
+    for text in ["exponential:mean=1", "erlang:stages=3,mean=1", "weibull:shape=5,scale=1", "lognormal:mean=1,scv=0.01"]
+    {
+        for spare in [1e-7, 1e-8, 1e-9] {
+            let jobs = Workload::with_spare(text.parse::<Law>().unwrap(), spare).unwrap();
+            let srpt = mg1::srpt(&jobs).unwrap().mean_response_time().unwrap();
+            let psjf = mg1::preemptive_sjf(&jobs).unwrap().mean_response_time().unwrap();
+            assert!(srpt < psjf && srpt > 0.999 * psjf, "{text} at 1 - {spare}: {srpt} against {psjf}");
+        }
+    }
+}

@@ -175,3 +175,25 @@ fn packing_says_what_would_fit() {
     assert!(message.contains("below load 1.066667") && message.contains("below 0.750000"), "{message}");
     assert!(sita::optimal(&farm(0.7499), Metric::MeanWaitingTime, Discipline::Fcfs).is_ok());
 }
+
+#[test]
+fn tails_next_to_saturation_state_their_error() {
+    // Exponential sizes that are not known as such: P(W > t) = (1 − ε)e^{−εt}.
+    for spare in [1e-3, 1e-5, 1e-7] {
+        let law = by_hand(OPEN, |x| (-x).exp(), |x| (-x).exp());
+        let jobs = Workload::with_spare(law, spare).unwrap();
+        for times in [0.1, 1.0, 10.0] {
+            let expected = (1.0 - spare) * f64::exp(-times);
+            match mg1::waiting_time_tail(&jobs, times / spare) {
+                Ok(Estimate { value, accuracy: Accuracy::Numerical { relative_error } }) => {
+                    let error = (value / expected - 1.0).abs();
+                    assert!(
+                        error <= relative_error,
+                        "1 - {spare}, {times}: off by {error:e}, stated {relative_error:e}"
+                    );
+                }
+                other => assert!(spare < 1e-4 && matches!(other, Err(Error::NoConvergence { .. })), "{other:?}"),
+            }
+        }
+    }
+}

@@ -504,3 +504,63 @@ fn equal_short_sizes() {
     assert_close!(both.longs().mean_response_time().unwrap(), 2.0 + 0.7 / (2.0 * 1.7), 1e-15);
     assert_eq!(both.longs().estimate(Metric::MeanResponseTime).unwrap().accuracy, Accuracy::Exact);
 }
+
+#[test]
+fn few_longs_are_not_cut_off_unseen() {
+    // At 1e-9 longs the second moment of their waiting time comes from two that wait behind shorts.
+    let (shorts, longs) = (exponential(0.5, 1.0), exponential(1e-9, 1.0));
+    let lazy = |tolerance| {
+        let options = CentralQueue::default().renaming(Renaming::Lazy).tolerance(tolerance);
+        stealing::central_queue(&shorts, &longs, options).unwrap().longs().second_moment_waiting_time().unwrap()
+    };
+    let both = |longs: &Workload<Exponential>, metric, tolerance| {
+        let options = CentralQueue::default().both_ways().tolerance(tolerance);
+        stealing::central_queue(&shorts, longs, options).unwrap().longs().estimate(metric).unwrap()
+    };
+    // A single long waits for the first host that it could have under either rule, in another chain.
+    assert_close!(lazy(1e-3), both(&longs, Metric::SecondMomentWaitingTime, 1e-10).value, 1e-7);
+    // Rougher tolerances are as good as they say.
+    let longs = exponential(0.02, 1.0);
+    let both = |tolerance| both(&longs, Metric::MeanWaitingTime, tolerance);
+    let fine = both(1e-10).value;
+    for tolerance in [0.1, 1e-2, 1e-4] {
+        let Estimate { value, accuracy } = both(tolerance);
+        let Accuracy::Numerical { relative_error } = accuracy else { panic!("{accuracy:?}") };
+        assert!((value / fine - 1.0).abs() <= relative_error, "{value} against {fine}, stated {relative_error:e}");
+    }
+}
+
+#[test]
+fn saturated_longs_fill_the_short_hosts_both_ways() {
+    let options = CentralQueue::default().both_ways();
+    let both = stealing::central_queue(&exponential(0.9, 1.0), &exponential(1.5, 1.0), options).unwrap();
+    // Of each host a tenth is left by the shorts: longs have 1.1 hosts, 0.1 of it at the short host.
+    assert!(matches!(both.longs(), Outcome::Unstable { limit, .. } if (limit - 1.1).abs() < 1e-12));
+    assert_close!(both.short_host_utilisation.value, 1.0, 1e-6);
+    assert_close!(both.stolen_by_longs.value, 0.1 / 1.1, 1e-6);
+}
+
+#[test]
+fn probabilities_of_rare_waits_keep_their_digits() {
+    let (shorts, longs) = (exponential(0.5, 1.0), exponential(1e-9, 1.0));
+    let options = CentralQueue::default().short_hosts(8);
+    let value = |tolerance| {
+        let queue = stealing::central_queue(&shorts, &longs, options.tolerance(tolerance)).unwrap();
+        queue.longs().probability_of_waiting().unwrap()
+    };
+    assert_close!(value(1e-10), value(1e-6), 1e-6);
+    let id = stealing::immediate_dispatch(&exponential(1e-12, 1.0), &longs, ImmediateDispatch::default()).unwrap();
+    assert_close!(id.longs().probability_of_waiting().unwrap(), 1e-9 + 1e-12, 1e-11);
+}
+
+#[test]
+fn a_cutoff_search_says_why_it_has_no_answer() {
+    let jobs = Workload::with_load(Pareto::new(1.0, 2.2).unwrap(), 1.2).unwrap();
+    let found = |tolerance| {
+        let policy = Policy::ImmediateDispatch;
+        stealing::optimal_cutoff_with(&jobs, Metric::MeanResponseTime, policy, tolerance).unwrap_err()
+    };
+    // The reduction needs third moments; no tolerance is 7.
+    assert!(matches!(found(None), Error::Argument { name: "third moment", .. }));
+    assert!(matches!(found(Some(7.0)), Error::Argument { name: "tolerance", .. }));
+}

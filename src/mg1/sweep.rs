@@ -343,12 +343,13 @@ impl<'a, S: JobSize> Sweep<'a, S> {
 
     /// What lies beyond the last size that is followed.
     fn beyond(&self, state: &mut State, last: f64) {
+        // The panels of such a law end before `last`, and so do the tails that they leave.
+        if self.is_exhausted(last) {
+            return;
+        }
         let (law, rate) = (self.jobs.size(), self.jobs.rate());
         let part = self.part(rate * state.below[0], rate * state.above[1], rate * state.below[1]);
         let level = self.level(last, part, part, rate * state.below[2], state.above, state.residence);
-        if !(level.load_above > 0.0) {
-            return;
-        }
         let far = Far::new(level);
         state.totals.waiting += (self.rule.waiting_far_out)(&far);
         // T is x/(1−ρ) there, or the waiting time is the same for all.

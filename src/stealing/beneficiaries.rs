@@ -105,7 +105,7 @@ pub fn beneficiaries<S: JobSize, L: JobSize>(
     }
     let exact = shorts.iter().map(|jobs| jobs.size().accuracy()).fold(longs.size().accuracy(), Accuracy::and);
     let [mean, square] = donor.waiting();
-    let waiting = Waiting { mean, second: Some(square), probability: Some(1.0 - idle) };
+    let waiting = Waiting { mean, second: Some(square), probability: Some(donor.busy_share()) };
     let longs = Outcome::Stable(waiting.of_class(longs, "SBCS-ID", exact));
     Ok(Beneficiaries { shorts: outcomes, longs, donor_idle: Estimate { value: idle, accuracy: exact } })
 }

@@ -45,7 +45,7 @@ pub struct Split {
 ///
 /// # Errors
 /// [`Error::Infeasible`] if no cutoff leaves both classes stable or the metric is infinite for all; [`Error::Unavailable`] for other
-/// metrics.
+/// metrics; as the policy's function where that refuses every cutoff.
 ///
 /// ```
 /// use queueing::prelude::*;
@@ -83,13 +83,22 @@ pub fn optimal_cutoff_with<S: JobSize>(
     // Equally spaced in w = 1/(1 + exp(−u)), the share of work below: as fine near 0 and 1 as the shares are small.
     let range = 14.0;
     let place = |i: usize| range * (2.0 * (i as f64 + 0.5) / PLACES as f64 - 1.0);
-    let cost = |u: f64| match at(jobs, u, policy, tolerance) {
-        Ok(split) => split.performance.overall().estimate(metric).map_or(f64::INFINITY, |estimate| estimate.value),
-        Err(_) => f64::INFINITY,
+    let value = |u: f64| -> Result<f64> {
+        match at(jobs, u, policy, tolerance)?.performance.overall().estimate(metric) {
+            Ok(estimate) => Ok(estimate.value),
+            Err(Error::Unstable { .. }) => Ok(f64::INFINITY),
+            Err(error) => Err(error),
+        }
     };
+    let cost = |u: f64| value(u).unwrap_or(f64::INFINITY);
     let costs: Vec<f64> = (0..PLACES).map(|i| cost(place(i))).collect();
     let best = (0..PLACES).min_by(|&i, &j| costs[i].total_cmp(&costs[j])).unwrap_or(0);
     if !costs[best].is_finite() {
+        // No place has an answer, for another reason than that there is none.
+        let refused = (0..PLACES).find_map(|i| value(place(i)).err().filter(|e| !matches!(e, Error::Unstable { .. })));
+        if let Some(error) = refused {
+            return Err(error);
+        }
         let reason = Infeasibility::InfiniteObjective { objective: metric.name(), order: infinite_order(jobs, metric) };
         return Err(Error::Infeasible { reason });
     }

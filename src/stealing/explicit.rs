@@ -53,12 +53,12 @@ pub(super) fn solve<S: JobSize, L: JobSize>(
     let tolerance = method.tolerance();
     if long_load >= c && !(rules.is_both_ways() && short_load + long_load < k + c) {
         classes.require_some_stable(k)?;
-        let shorts = if rules.is_both_ways() {
-            of_mirror(classes, rules, tolerance, rates)?
+        return if rules.is_both_ways() {
+            let (shorts, helped) = of_mirror(classes, rules, tolerance, rates)?;
+            Ok(classes.saturated_with(shorts, helped, k + c - short_load))
         } else {
-            own_hosts(classes.shorts, rates)?
+            Ok(classes.saturated(own_hosts(classes.shorts, rates)?))
         };
-        return Ok(classes.saturated(shorts));
     }
     let limit = match rules {
         Rules::Immediate => immediate_limit(rates)?,
@@ -94,13 +94,14 @@ fn own_hosts<S: JobSize>(shorts: &Workload<S>, rates: Rates) -> Result<Performan
     multiserver::mmn(&Farm::new(jobs, Hosts::identical(rates.short_hosts)?))
 }
 
-/// The shorts while longs wait without end at both kinds of hosts: the same model with the classes exchanged.
+/// The shorts while longs wait without end at both kinds of hosts, and the mean number of short hosts that serve longs: the same model
+/// with the classes exchanged.
 fn of_mirror<S: JobSize, L: JobSize>(
     classes: &Classes<'_, S, L>,
     rules: Rules,
     tolerance: f64,
     rates: Rates,
-) -> Result<Performance> {
+) -> Result<(Performance, f64)> {
     let mirror = Rates {
         short: rates.long,
         long: rates.short,
@@ -115,7 +116,8 @@ fn of_mirror<S: JobSize, L: JobSize>(
         second: numbers.long_waiting_square,
         probability: Some(numbers.long_delayed),
     };
-    Ok(waiting.of_class(classes.shorts, classes.model.clone(), Accuracy::Numerical { relative_error: error }))
+    let shorts = waiting.of_class(classes.shorts, classes.model.clone(), Accuracy::Numerical { relative_error: error });
+    Ok((shorts, numbers.helping))
 }
 
 /// The chain, cut off at more and more longs until two successive solutions agree.
@@ -131,12 +133,14 @@ fn refine(rates: Rates, rules: Rules, stable: bool, tolerance: f64) -> Result<(N
     let behind_longs = rates.long / rates.long_service / capacity;
     let behind_shorts = rates.long / (rates.long + rates.long_hosts as f64 * rates.short_service);
     let ratio = behind_longs.max(behind_shorts).min(1.0 - 1e-6);
-    let mut most = rates.long_hosts as f64 + (0.1 * tolerance).ln() / ratio.ln();
-    let mut last = numbers(rates, rules, most.ceil() as usize, stable)?;
+    // Second moments of the waiting time need two longs that wait, however rare they are.
+    let mut most = rates.long_hosts + 2 + ((0.1 * tolerance).ln() / ratio.ln()) as usize;
+    let mut last = numbers(rates, rules, most, stable)?;
     let mut error = f64::INFINITY;
     for _ in 0..CAP {
-        most *= GROWTH;
-        let next = numbers(rates, rules, most.ceil() as usize, stable)?;
+        // More by one at least: equal truncations agree whatever they miss.
+        most = ((GROWTH * most as f64) as usize).max(most + 1);
+        let next = numbers(rates, rules, most, stable)?;
         error = next.distance(&last);
         if error <= tolerance {
             return Ok((next, error.max(4.0 * f64::EPSILON)));
@@ -208,21 +212,21 @@ fn numbers(rates: Rates, rules: Rules, most_longs: usize, stable: bool) -> Resul
     let pairs = |n: f64| n * (n - 1.0);
     let waiting_shorts = |level: usize, state: &State| state.waiting_shorts(level) as f64;
     let longs = |state: &State| state.longs() as f64;
-    let starts = |short: bool| mean(&|level, state| if rules.starts(&rates, level, *state, short) { 1.0 } else { 0.0 });
+    let waits = |short: bool| mean(&|level, state| if rules.starts(&rates, level, *state, short) { 0.0 } else { 1.0 });
     let of_shorts = |value: f64| if stable { value } else { f64::INFINITY };
     Ok(Numbers {
         short_waiting: of_shorts(mean(&waiting_shorts) / rates.short),
         short_waiting_square: is_fcfs
             .then(|| of_shorts(mean(&|level, state| pairs(waiting_shorts(level, state))) / rates.short / rates.short)),
         short_number_square: Some(of_shorts(mean(&|level, _| (level * level) as f64))),
-        short_delayed: 1.0 - starts(true),
+        short_delayed: waits(true),
         helping: mean(&|_, state| state.shorts_on_long as f64),
         helped: mean(&|_, state| state.longs_on_short as f64),
         idle: mean(&|_, state| c - (state.shorts_on_long + state.longs_on_long) as f64) / c,
         long_waiting: mean(&|_, state| state.waiting_longs as f64) / rates.long,
         long_waiting_square: Some(mean(&|_, state| pairs(state.waiting_longs as f64)) / rates.long / rates.long),
         long_number_square: Some(mean(&|_, state| longs(state) * longs(state))),
-        long_delayed: 1.0 - starts(false),
+        long_delayed: waits(false),
         check: 0.0,
     })
 }

@@ -113,6 +113,12 @@ impl<S: JobSize> Donor<'_, S> {
         self.longs.spare / (1.0 + self.streams.iter().map(|stream| stream.load).sum::<f64>())
     }
 
+    /// P(long host busy) = (r_L + Σr_i)/(1 + Σr_i).
+    pub(super) fn busy_share(&self) -> f64 {
+        let shorts = self.streams.iter().map(|stream| stream.load).sum::<f64>();
+        (self.longs.rate * self.longs.sizes[0] + shorts) / (1.0 + shorts)
+    }
+
     /// E\[W\] and E\[W²\] of the longs: the M/G/1 wait plus what is left of a short, with probability Σr_i/(1 + Σr_i).
     pub(super) fn waiting(&self) -> [f64; 2] {
         // z_1 = Σ λ_i s_2/(2(1+Σr)), z_2 = Σ λ_i s_3/(3(1+Σr))
@@ -216,15 +222,15 @@ impl<S: JobSize> Donor<'_, S> {
     /// What does not depend on the shorts' queues.
     fn of_longs(&self) -> Numbers {
         let [long_waiting, long_waiting_square] = self.waiting();
-        let idle = self.idle();
+        let (idle, busy) = (self.idle(), self.busy_share());
         Numbers {
             short_waiting: f64::INFINITY,
-            short_delayed: 1.0 - idle,
+            short_delayed: busy,
             helping: idle * self.streams.iter().map(|stream| stream.load).sum::<f64>(),
             idle,
             long_waiting,
             long_waiting_square: Some(long_waiting_square),
-            long_delayed: 1.0 - idle,
+            long_delayed: busy,
             ..Numbers::default()
         }
     }

@@ -17,8 +17,8 @@
 //!
 //! The chain of the shorts is a quasi-birth-death process once the time that the long host is away is given by phases
 //! ("dimensionality reduction"). By default that time gets a phase type of two phases with the same three moments, as published: some
-//! ten microseconds, labelled `Approximate`, mostly within 1 per cent for exponential longs and up to 15 per cent off for very variable ones
-//! (`docs/dr-accuracy.md`).
+//! ten microseconds, labelled `Approximate`, mostly within 1 per cent for exponential longs, up to 15 per cent off for very variable ones
+//! (`docs/dr-accuracy.md`) and more for sizes that span many decades.
 //!
 //! With a tolerance, the time is what a row of exponential phases takes that is entered with weights of either sign, so that its Laplace
 //! transform fits: the shorts see no more of it than that. All kinds of periods share the same phases. It is refined until two successive

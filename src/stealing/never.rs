@@ -212,7 +212,8 @@ impl<S: JobSize> FixedRoles<'_, S> {
             idle,
             long_waiting: waiting,
             long_waiting_square: Some(square),
-            long_delayed: 1.0 - idle,
+            // The long host is busy with longs or with shorts.
+            long_delayed: (self.longs.rate * self.longs.sizes[0] + helping).min(1.0),
             check: (none / self.longs.none(present) - 1.0).abs(),
             ..Numbers::default()
         }

@@ -85,7 +85,9 @@ impl<S: JobSize> Exchanged<'_, S> {
     /// that arrives during it.
     fn fitted(&self, grid: Grid, truncation: f64) -> Result<Stages> {
         let ratio = self.ratio();
-        let count = (truncation.ln() / ratio.ln()).ceil().max(1.0);
+        // Where the ratio is only a bound, E[W²] of the longs needs two stages before the last, however rare they are.
+        let least = if self.is_eager && self.shorts.exponential().is_some() { 0.0 } else { 2.0 };
+        let count = least + (truncation.ln() / ratio.ln()).ceil().max(1.0);
         let requirement = "must be at most 400: longs are too frequent against the shorts' sizes for this tolerance";
         require(count <= MOST_STAGES as f64, "longs that may wait behind shorts", count, requirement)?;
         let count = count as usize;
@@ -296,17 +298,17 @@ impl<S: JobSize> Exchanged<'_, S> {
         let waiting_shorts = |level: usize, at: usize| level.saturating_sub(busy(level, at)) as f64;
         let queue = solved.mean_of(waiting_shorts);
         let pairs = solved.mean_of_quadratic(|level, at| waiting_shorts(level, at) * (waiting_shorts(level, at) - 1.0));
-        let starts = share(&|level, background| match background {
-            Background::NoLong(_) => level <= k,
-            Background::Waiting(..) => false,
-            Background::Away(_) => level < k,
+        let delayed = share(&|level, background| match background {
+            Background::NoLong(_) => level > k,
+            Background::Waiting(..) => true,
+            Background::Away(_) => level >= k,
         });
         let longs = self.of_longs((idle, none), &waiting, stages.ratio);
         let numbers = Numbers {
             short_waiting: queue / shorts.rate,
             short_waiting_square: Some(pairs / shorts.rate / shorts.rate),
             short_number_square: Some(solved.second_moment_level()),
-            short_delayed: 1.0 - starts,
+            short_delayed: delayed,
             check: longs.check.max(solved.rounding()),
             ..longs
         };

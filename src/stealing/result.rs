@@ -9,7 +9,7 @@ use crate::workload::{ByClass, Estimate, Metric, Outcome, Performance, Workload}
 
 /// Shorts and longs under a cycle-stealing policy.
 #[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "serial::Written"))]
 pub struct CycleStealing {
     /// All jobs together, the shorts, the longs.
     pub by_class: ByClass,
@@ -108,10 +108,15 @@ impl<S: JobSize, L: JobSize> Classes<'_, S, L> {
 
     /// The result of saturated longs, whose hosts never help, and of shorts that their own hosts keep up with.
     pub(super) fn saturated(&self, shorts: Performance) -> CycleStealing {
-        let longs = Outcome::Unstable { load: self.longs.load(), limit: self.long_hosts as f64 };
+        self.saturated_with(shorts, 0.0, self.long_hosts as f64)
+    }
+
+    /// The same where so many short hosts serve longs on average, which are stable below a limit.
+    pub(super) fn saturated_with(&self, shorts: Performance, helped: f64, limit: f64) -> CycleStealing {
+        let longs = Outcome::Unstable { load: self.longs.load(), limit };
         let accuracy = shorts.estimate(Metric::MeanWaitingTime).map_or(Accuracy::Exact, |estimate| estimate.accuracy);
         let labels = Labels { shorts: accuracy, longs: Accuracy::Exact };
-        self.assemble(Outcome::Stable(shorts), longs, &Numbers::default(), labels)
+        self.assemble(Outcome::Stable(shorts), longs, &Numbers { helped, ..Numbers::default() }, labels)
     }
 
     fn assemble(&self, shorts: Outcome, longs: Outcome, numbers: &Numbers, labels: Labels) -> CycleStealing {
@@ -153,5 +158,40 @@ impl<S: JobSize, L: JobSize> Classes<'_, S, L> {
             overall.set(metric, value, estimate.accuracy.and(other.accuracy));
         }
         Outcome::Stable(overall)
+    }
+}
+
+#[cfg(feature = "serde")]
+mod serial {
+    use super::CycleStealing;
+    use crate::error::{Error, Result, require};
+    use crate::workload::{ByClass, Estimate};
+
+    /// A result as it is written.
+    #[derive(serde::Deserialize)]
+    pub(super) struct Written {
+        by_class: ByClass,
+        long_host_idle: Estimate,
+        stolen: Estimate,
+        stolen_by_longs: Estimate,
+        short_host_utilisation: Estimate,
+        long_host_utilisation: Estimate,
+    }
+
+    impl TryFrom<Written> for CycleStealing {
+        type Error = Error;
+
+        fn try_from(written: Written) -> Result<Self> {
+            let classes = written.by_class.classes.len();
+            require(classes == 2, "number of classes", classes as f64, "must be 2, the shorts and the longs")?;
+            Ok(Self {
+                by_class: written.by_class,
+                long_host_idle: written.long_host_idle,
+                stolen: written.stolen,
+                stolen_by_longs: written.stolen_by_longs,
+                short_host_utilisation: written.short_host_utilisation,
+                long_host_utilisation: written.long_host_utilisation,
+            })
+        }
     }
 }

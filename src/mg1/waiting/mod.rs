@@ -27,6 +27,9 @@ const NODES_BETWEEN_ATOMS: usize = 6;
 const MOST_ATOMS: usize = 1000;
 const CONDENSED: Accuracy = Accuracy::Numerical { relative_error: 1e-6 };
 
+/// The relative error by the square of the jobs that come by, from above: panels are longer where there are more.
+const ERROR_OF_JOBS: f64 = 1e-12;
+
 /// `P(W > t) = ρP(X_e > t) + λ∫₀ᵗ P(W > t−u) P(X > u) du`: the tail of the waiting time under first come, first served.
 ///
 /// P(W > 0) = ρ, and P(W = 0) = 1 − ρ is the atom at zero. `time` is in the units of the job sizes.
@@ -39,12 +42,15 @@ const CONDENSED: Accuracy = Accuracy::Numerical { relative_error: 1e-6 };
 /// third.
 ///
 /// Cost: some µs for a small phase type, about 1 ms for a bounded Pareto law, 8 ms for a trace of 500 sizes, and at most some 50 ms for
-/// larger ones. Accuracy: 1e-14 for phase types, else some 1e-7 relative, in deep tails too; 1e-6 for condensed traces.
+/// larger ones. Accuracy: 1e-14 for phase types, else some 1e-7 relative, in deep tails too; 1e-6 for condensed traces. Next to
+/// saturation less is known of all but phase types: 1e-12 ((1 + ln(ρ/P))/(1−ρ))² is stated where
+/// that is more.
 /// Percentiles under processor sharing, SRPT and other disciplines have no such formula: they come from simulation.
 ///
 /// # Errors
 /// [`Error::Argument`](crate::Error::Argument) unless the time is at least 0, [`Error::Unstable`](crate::Error::Unstable) at load one or
-/// more, [`Error::NoConvergence`](crate::Error::NoConvergence) where no panels resolve the tail.
+/// more, [`Error::NoConvergence`](crate::Error::NoConvergence) where no panels resolve the tail, or nothing is left of it next to
+/// saturation.
 ///
 /// Source: M. Neuts, "Matrix-Geometric Solutions" (1981) for phase types; W. Feller, volume II (1971), XI.6 and XIV.2 for the equation.
 ///
@@ -213,6 +219,17 @@ fn solved<S: JobSize, const N: usize>(jobs: &Workload<S>, of: Time, question: Qu
         (Time::Waiting, Question::Quantile(late)) => renewal.quantile(late, Renewal::tail),
         (Time::Response, Question::Quantile(late)) => renewal.quantile(late, Renewal::response_tail),
     }?;
-    let numerical = Accuracy::Numerical { relative_error: renewal.error() };
+    let left = match question {
+        Question::Tail(_) => value,
+        Question::Quantile(late) => late,
+    };
+    // An error of the kernel acts like one of the load, in each of the jobs of ln(ρ/P) mean waiting times.
+    let jobs_passed = (1.0 + (jobs.load() / left.max(f64::MIN_POSITIVE)).ln().max(0.0)) / jobs.spare();
+    let relative_error = renewal.error().max(ERROR_OF_JOBS * jobs_passed * jobs_passed);
+    if relative_error > 1.0 {
+        let what = "distribution of the waiting time next to saturation";
+        return Err(Error::NoConvergence { what, iterations: 1, residual: relative_error });
+    }
+    let numerical = Accuracy::Numerical { relative_error };
     Ok(Estimate { value, accuracy: jobs.size().accuracy().conditioned(1.0 / jobs.spare()).and(numerical) })
 }
