@@ -1,5 +1,6 @@
 //! The replication of a system: by recursion where hosts serve first come, first served, else by events.
 
+use super::central::Central;
 use super::engine::Engine;
 use super::fast::{Anywhere, Interval, JoinIdle, LeastWork, Lindley, Ranges, Recursion, RoundRobin, ShortestOf, Tags};
 use super::generator::Generator;
@@ -52,6 +53,10 @@ pub(super) fn replication<'a>(
     let (hosts, dispatch, service) = match system {
         System::Stealing { short_hosts, long_hosts, stealing } => {
             let (k, c) = (short_hosts.count(), long_hosts.count());
+            if input.tasks.is_none() {
+                let (generator, stealer) = (Generator::new(input, random), Stealer::new(*stealing, k, c));
+                return Box::new(Central::new(generator, stealer, k + c, recorder));
+            }
             let servers: Vec<Alone> = (0..k + c).map(|_| Alone::default()).collect();
             return by_events(input, Stealer::new(*stealing, k, c), servers, random, recorder);
         }

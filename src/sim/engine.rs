@@ -29,7 +29,6 @@ pub(crate) struct Engine<'a, P, V> {
     jobs: u64,
     open: u64,
     since_shift: usize,
-    is_ending: bool,
     /// a host that a policy chose and that there is not
     stray: Option<usize>,
 }
@@ -56,7 +55,6 @@ impl<'a, P: Policy, V: Server> Engine<'a, P, V> {
             jobs: 0,
             open: 0,
             since_shift: 0,
-            is_ending: false,
             stray: None,
         }
     }
@@ -65,23 +63,22 @@ impl<'a, P: Policy, V: Server> Engine<'a, P, V> {
     fn chunk(&mut self, jobs: usize) -> Result<usize> {
         self.generator.fill(jobs);
         let chunk = std::mem::take(&mut self.generator.chunk);
+        self.open += self.recorder.counted(self.jobs..self.jobs + chunk.jobs as u64);
         let mut tasks_left = chunk.tasks.iter();
         let mut tasks_of_job = 0;
-        for (i, (&arrival, &size)) in chunk.times.iter().zip(&chunk.sizes).enumerate() {
+        let tasks = chunk.times.iter().zip(&chunk.sizes).zip(chunk.estimates());
+        for (i, ((&arrival, &size), &estimate)) in tasks.enumerate() {
             if tasks_of_job == 0 {
                 tasks_of_job = tasks_left.next().copied().unwrap_or(1);
-                let number = self.jobs;
                 self.jobs += 1;
-                self.open += u64::from(self.recorder.counts(number));
                 if !chunk.tasks.is_empty() {
                     self.parents.begin(tasks_of_job);
                 }
             }
             tasks_of_job -= 1;
             let class = chunk.classes.get(i).copied().unwrap_or(0);
-            let task = Task { arrival, size, estimate: chunk.estimates()[i], class, number: self.jobs - 1 };
-            self.run_until(arrival)?;
-            self.arrive(task);
+            self.run(arrival, false)?;
+            self.arrive(Task { arrival, size, estimate, class, number: self.jobs - 1 });
         }
         let count = chunk.jobs;
         self.since_shift += chunk.times.len();
@@ -108,28 +105,31 @@ impl<'a, P: Policy, V: Server> Engine<'a, P, V> {
         self.servers.iter_mut().for_each(|server| server.shift(now));
     }
 
-    /// All events up to a time.
-    fn run_until(&mut self, time: f64) -> Result<()> {
-        let mut events = 0;
-        loop {
-            let (host, when) = self.events.least();
-            if !(when <= time) || (when.is_infinite() && time.is_infinite()) {
+    /// All events up to a time; at the end only until all jobs that are counted have ended.
+    #[inline]
+    fn run(&mut self, time: f64, is_ending: bool) -> Result<()> {
+        let most = MOST_EVENTS + 64 * self.jobs;
+        for _ in 0..most {
+            if (is_ending && self.open == 0) || !self.ring(time) {
                 return Ok(());
             }
-            if self.is_ending && self.open == 0 {
-                return Ok(());
-            }
-            events += 1;
-            if events > MOST_EVENTS + 64 * self.jobs {
-                return Err(Error::NoConvergence { what: "a server", iterations: events as usize, residual: when });
-            }
-            self.view.now = when;
-            let done = self.servers[host].advance(when, &mut self.random);
-            if let Some(done) = done {
-                self.end(host, done);
-            }
-            self.events.set(host, self.servers[host].next());
         }
+        Err(Error::NoConvergence { what: "a server", iterations: most as usize, residual: self.events.least().1 })
+    }
+
+    /// The next event, if there is one up to a time.
+    #[inline]
+    fn ring(&mut self, time: f64) -> bool {
+        let (host, when) = self.events.least();
+        if !(when <= time) {
+            return false;
+        }
+        self.view.now = when;
+        if let Some(done) = self.servers[host].advance(when, &mut self.random) {
+            self.end(host, done);
+        }
+        self.events.set(host, self.servers[host].next());
+        true
     }
 
     fn arrive(&mut self, task: Task) {
@@ -192,8 +192,7 @@ impl<P: Policy, V: Server> Replication for Engine<'_, P, V> {
                 break;
             }
         }
-        self.is_ending = true;
-        self.run_until(f64::INFINITY)?;
+        self.run(f64::MAX, true)?;
         self.recorder.finish();
         Ok(())
     }

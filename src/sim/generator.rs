@@ -136,10 +136,11 @@ impl<'a> Generator<'a> {
         chunk.times.resize(jobs, 0.0);
         random.exponentials(&mut chunk.times);
         *now = arrivals(&mut chunk.times, *now, *mean_gap);
-        for _ in 0..jobs {
-            let class = class_of(bounds, random.uniform());
-            chunk.classes.push(class as u32);
-            chunk.sizes.push(classes[class].next());
+        chunk.classes.resize(jobs, 0);
+        chunk.sizes.resize(jobs, 0.0);
+        for (class, size) in chunk.classes.iter_mut().zip(&mut chunk.sizes) {
+            let drawn = class_of(bounds, random.uniform());
+            (*class, *size) = (drawn as u32, classes[drawn].next());
         }
         chunk.jobs = jobs;
     }

@@ -18,7 +18,7 @@ const SHIFT: u32 = 52 - BITS;
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Histogram {
-    /// bucket of the first count
+    /// bucket of the first count, at least 1 once there are counts: zeros have no bucket
     base: usize,
     counts: Vec<u64>,
     /// values that are zero (or below)
@@ -38,9 +38,10 @@ impl Histogram {
         let (base, counts) = (self.base, self.counts.as_mut_slice());
         for (i, value) in values.iter().enumerate() {
             let slot = ((value.to_bits() >> SHIFT) as usize).wrapping_sub(base);
+            // Zeros are below all buckets; negative numbers and NaN are above.
             match counts.get_mut(slot) {
-                Some(count) if *value > 0.0 => *count += 1,
-                _ => return self.add_slowly(&values[i..]),
+                Some(count) => *count += 1,
+                None => return self.add_slowly(&values[i..]),
             }
         }
     }
@@ -57,7 +58,7 @@ impl Histogram {
         if value.is_infinite() {
             self.infinite += 1;
         } else {
-            let bucket = (value.to_bits() >> SHIFT) as usize;
+            let bucket = bucket(value);
             self.reach(bucket, bucket + 1);
             self.counts[bucket - self.base] += 1;
         }
@@ -73,7 +74,7 @@ impl Histogram {
             self.base = from;
         }
         if from < self.base {
-            let base = from.saturating_sub(SPARE);
+            let base = from.saturating_sub(SPARE).max(1);
             self.counts.splice(0..0, std::iter::repeat_n(0, self.base - base));
             self.base = base;
         }
@@ -142,4 +143,9 @@ impl Histogram {
         let edge = |bucket: usize| f64::from_bits((bucket as u64) << SHIFT);
         (edge(self.base + slot), edge(self.base + slot + 1).min(f64::MAX))
     }
+}
+
+/// The bucket of a positive number. The least numbers of all, below 2^−1029, share the next one.
+fn bucket(value: f64) -> usize {
+    ((value.to_bits() >> SHIFT) as usize).max(1)
 }

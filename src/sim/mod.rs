@@ -16,6 +16,7 @@
 //! moves with the run, and sums are compensated, so that runs of any length keep their digits for sizes over ten decades.
 
 mod build;
+mod central;
 mod engine;
 mod fast;
 mod generator;

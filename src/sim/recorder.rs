@@ -2,6 +2,7 @@
 
 use super::generator::Chunk;
 use super::tally::{BLOCK, Tally};
+use std::ops::Range;
 
 /// All jobs, each class, and each range of sizes.
 #[derive(Debug, Clone)]
@@ -34,6 +35,11 @@ impl Recorder {
 
     pub(crate) fn counts(&self, number: u64) -> bool {
         (self.first..self.end).contains(&number)
+    }
+
+    /// How many of the jobs with these numbers are counted.
+    pub(crate) fn counted(&self, jobs: Range<u64>) -> u64 {
+        jobs.end.min(self.end).saturating_sub(jobs.start.max(self.first))
     }
 
     /// Jobs from this number on are not counted.

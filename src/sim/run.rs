@@ -77,6 +77,10 @@ impl<'a> Run<'a> {
 
     /// Jobs of each replication that come before those that are counted. The default is a tenth of these, and none for a trace and for a
     /// transient run.
+    ///
+    /// A queue at load ρ whose sizes have the squared coefficient of variation C² forgets its empty start after some (1 + C²)/(1−ρ)² jobs.
+    /// A warm-up of less than twice as many leaves means too low, by a share of the order of that number over the jobs, and no
+    /// standard error shows it: near saturation give few replications of many jobs.
     #[must_use]
     pub fn warm_up(mut self, jobs: u64) -> Self {
         self.warm_up = Some(jobs);

@@ -26,97 +26,118 @@ pub enum Stealing {
     BothWays,
 }
 
+/// First choice and second choice.
+type Choices = [Option<usize>; 2];
+
 /// Hosts 0..short are short hosts, the others long hosts. Of the idle hosts of a role the one that ran idle last is used first.
 pub(super) struct Stealer {
-    stealing: Stealing,
+    /// roles of the idle hosts that a class takes, by class
+    takes: [Choices; 2],
+    /// classes that a host serves, by role
+    serves: [Choices; 2],
+    /// the most longs in service at once
+    most_longs: usize,
+    /// whether a short host without shorts exchanges roles with a long host that serves one
+    exchanges: bool,
     /// idle hosts by role
     idle: [Vec<usize>; 2],
-    /// role of each host
-    roles: Vec<usize>,
-    /// class in service at each host
-    serving: Vec<Option<usize>>,
-    long_hosts: usize,
+    hosts: Vec<Host>,
     /// longs in service
     longs: usize,
 }
 
+#[derive(Clone, Copy)]
+struct Host {
+    role: usize,
+    /// class in service
+    serving: Option<usize>,
+}
+
 impl Stealer {
     pub(super) fn new(stealing: Stealing, short_hosts: usize, long_hosts: usize) -> Self {
+        const SHORTS: Choices = [Some(SHORT), None];
+        const LONGS: Choices = [Some(LONG), None];
+        const SHORT_THEN_LONG: Choices = [Some(SHORT), Some(LONG)];
+        const LONG_THEN_SHORT: Choices = [Some(LONG), Some(SHORT)];
+        let (takes, serves) = match stealing {
+            Stealing::Dedicated => ([SHORTS, LONGS], [SHORTS, LONGS]),
+            Stealing::ImmediateDispatch => ([LONG_THEN_SHORT, LONGS], [SHORTS, LONGS]),
+            Stealing::CentralQueue(Renaming::Eager) => ([SHORT_THEN_LONG, LONG_THEN_SHORT], [LONG_THEN_SHORT; 2]),
+            Stealing::CentralQueue(_) => ([SHORT_THEN_LONG, LONGS], [SHORTS, LONG_THEN_SHORT]),
+            Stealing::BothWays => ([SHORT_THEN_LONG, LONG_THEN_SHORT], [SHORT_THEN_LONG, LONG_THEN_SHORT]),
+        };
         let hosts = short_hosts + long_hosts;
+        let role = |host| if host < short_hosts { SHORT } else { LONG };
         Self {
-            stealing,
+            takes,
+            serves,
+            most_longs: if stealing == Stealing::BothWays { hosts } else { long_hosts },
+            exchanges: stealing == Stealing::CentralQueue(Renaming::Lazy),
             idle: [(0..short_hosts).collect(), (short_hosts..hosts).collect()],
-            roles: (0..hosts).map(|host| if host < short_hosts { SHORT } else { LONG }).collect(),
-            serving: vec![None; hosts],
-            long_hosts,
+            hosts: (0..hosts).map(|host| Host { role: role(host), serving: None }).collect(),
             longs: 0,
         }
     }
 
-    /// An idle host of the first role that has one.
-    fn take(&mut self, roles: &[usize]) -> Option<usize> {
-        roles.iter().find_map(|role| self.idle[*role].pop())
+    #[inline]
+    fn may_serve(&self, class: usize) -> bool {
+        class == SHORT || self.longs < self.most_longs
     }
 
-    /// A host starts a job of a class, or has none.
-    fn serve(&mut self, host: usize, class: Option<usize>) {
-        self.longs -= usize::from(self.serving[host] == Some(LONG));
-        self.longs += usize::from(class == Some(LONG));
-        self.serving[host] = class;
-    }
-
-    fn next(&mut self, host: usize, hosts: &View) -> Option<usize> {
-        let waits = |class| hosts.waiting(class) > 0;
-        let first = |classes: [usize; 2]| classes.into_iter().find(|class| waits(*class));
-        match (self.stealing, self.roles[host]) {
-            (Stealing::Dedicated | Stealing::ImmediateDispatch, role) => Some(role).filter(|class| waits(*class)),
-            (Stealing::CentralQueue(Renaming::Eager), _) => {
-                let may_serve_long = self.longs < self.long_hosts;
-                Some(LONG).filter(|_| may_serve_long && waits(LONG)).or(Some(SHORT).filter(|_| waits(SHORT)))
-            }
-            (Stealing::CentralQueue(_) | Stealing::BothWays, LONG) => first([LONG, SHORT]),
-            (Stealing::BothWays, _) => first([SHORT, LONG]),
-            (Stealing::CentralQueue(renaming), _) => {
-                if waits(SHORT) || renaming == Renaming::Never {
-                    return Some(SHORT).filter(|class| waits(*class));
-                }
-                // No short waits: exchange roles with a long host that serves a short, and serve the first long.
-                let steals = |other: &usize| self.roles[*other] == LONG && self.serving[*other] == Some(SHORT);
-                let stolen = (0..self.roles.len()).find(steals)?;
-                (self.roles[host], self.roles[stolen]) = (LONG, SHORT);
-                Some(LONG).filter(|class| waits(*class))
-            }
+    /// A job arrives: the idle host that it takes.
+    #[inline]
+    pub(super) fn place(&mut self, class: usize) -> Option<usize> {
+        if !self.may_serve(class) {
+            return None;
         }
+        let [first, second] = self.takes[class];
+        let host = first.and_then(|role| self.idle[role].pop()).or_else(|| self.idle[second?].pop())?;
+        self.serve(host, class);
+        Some(host)
+    }
+
+    /// A job ends: the class, of those of which a job waits, that its host takes.
+    #[inline]
+    pub(super) fn take(&mut self, host: usize, waits: impl Fn(usize) -> bool) -> Option<usize> {
+        self.longs -= usize::from(self.hosts[host].serving == Some(LONG));
+        self.hosts[host].serving = None;
+        let may_take = |class: &usize| waits(*class) && self.may_serve(*class);
+        let [first, second] = self.serves[self.hosts[host].role];
+        let mut class = first.filter(may_take).or_else(|| second.filter(may_take));
+        if class.is_none() && self.exchanges && self.hosts[host].role == SHORT && self.exchange(host) {
+            class = Some(LONG).filter(|class| waits(*class));
+        }
+        match class {
+            Some(class) => self.serve(host, class),
+            None => self.idle[self.hosts[host].role].push(host),
+        }
+        class
+    }
+
+    /// A short host exchanges roles with a long host that serves a short, if there is one.
+    fn exchange(&mut self, host: usize) -> bool {
+        let serves_short = |other: &&mut Host| other.role == LONG && other.serving == Some(SHORT);
+        let Some(other) = self.hosts.iter_mut().find(serves_short) else { return false };
+        other.role = SHORT;
+        self.hosts[host].role = LONG;
+        true
+    }
+
+    /// A host starts a job of a class.
+    #[inline]
+    fn serve(&mut self, host: usize, class: usize) {
+        self.longs += usize::from(class == LONG);
+        self.hosts[host].serving = Some(class);
     }
 }
 
 impl Policy for Stealer {
-    #[inline]
     fn arrive(&mut self, job: &Task, _: &View, _: &mut Random) -> Option<usize> {
-        let is_long = job.class as usize == LONG;
-        let host = match (self.stealing, is_long) {
-            (Stealing::Dedicated, false) => self.take(&[SHORT]),
-            (Stealing::CentralQueue(Renaming::Eager), true) if self.longs == self.long_hosts => None,
-            (Stealing::ImmediateDispatch, false)
-            | (Stealing::CentralQueue(Renaming::Eager) | Stealing::BothWays, true) => self.take(&[LONG, SHORT]),
-            (_, true) => self.take(&[LONG]),
-            (_, false) => self.take(&[SHORT, LONG]),
-        };
-        if let Some(host) = host {
-            self.serve(host, Some(job.class as usize));
-        }
-        host
+        self.place(usize::from(job.class as usize == LONG))
     }
 
-    #[inline]
     fn freed(&mut self, host: usize, hosts: &View) -> Option<usize> {
-        self.serve(host, None);
-        let class = self.next(host, hosts);
-        match class {
-            Some(_) => self.serve(host, class),
-            None => self.idle[self.roles[host]].push(host),
-        }
-        class
+        self.take(host, |class| hosts.waiting(class) > 0)
     }
 
     fn looks_at_hosts(&self) -> bool {

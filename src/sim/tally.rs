@@ -26,9 +26,10 @@ pub(crate) const BLOCK: usize = 256;
 /// One stream of jobs (all, a class, a range of sizes) in the order in which they are recorded.
 #[derive(Debug, Clone)]
 pub(crate) struct Tally {
-    /// jobs that wait for their block to be full
+    /// a block of jobs, and how many of it are there
     waits: Vec<f64>,
     sizes: Vec<f64>,
+    held: usize,
     terms: Terms,
     block: usize,
     totals: [Sum; SUMS],
@@ -47,8 +48,9 @@ impl Tally {
     pub(crate) fn new(expected: u64) -> Self {
         let block = (expected / MOST_BATCHES as u64).clamp(1, BLOCK as u64) as usize;
         Self {
-            waits: Vec::with_capacity(block),
-            sizes: Vec::with_capacity(block),
+            waits: vec![0.0; block],
+            sizes: vec![0.0; block],
+            held: 0,
             terms: Terms::default(),
             block,
             totals: [Sum::default(); SUMS],
@@ -64,9 +66,9 @@ impl Tally {
     /// A job that waited so long beyond its own size.
     #[inline]
     pub(crate) fn push(&mut self, wait: f64, size: f64) {
-        self.waits.push(wait);
-        self.sizes.push(size);
-        if self.waits.len() == self.block {
+        (self.waits[self.held], self.sizes[self.held]) = (wait, size);
+        self.held += 1;
+        if self.held == self.block {
             self.flush();
         }
     }
@@ -74,17 +76,19 @@ impl Tally {
     /// Many jobs.
     pub(crate) fn extend(&mut self, mut waits: &[f64], mut sizes: &[f64]) {
         while !waits.is_empty() {
-            if self.waits.is_empty() && waits.len() >= self.block {
+            if self.held == 0 && waits.len() >= self.block {
                 let sums = self.add(&waits[..self.block], &sizes[..self.block]);
                 self.batch(&sums);
                 (waits, sizes) = (&waits[self.block..], &sizes[self.block..]);
                 continue;
             }
-            let count = waits.len().min(self.block - self.waits.len());
-            self.waits.extend_from_slice(&waits[..count]);
-            self.sizes.extend_from_slice(&sizes[..count]);
+            let count = waits.len().min(self.block - self.held);
+            let held = self.held..self.held + count;
+            self.waits[held.clone()].copy_from_slice(&waits[..count]);
+            self.sizes[held].copy_from_slice(&sizes[..count]);
+            self.held += count;
             (waits, sizes) = (&waits[count..], &sizes[count..]);
-            if self.waits.len() == self.block {
+            if self.held == self.block {
                 self.flush();
             }
         }
@@ -92,18 +96,21 @@ impl Tally {
 
     /// A full block.
     fn flush(&mut self) {
-        let (mut waits, mut sizes) = (std::mem::take(&mut self.waits), std::mem::take(&mut self.sizes));
-        let sums = self.add(&waits, &sizes);
+        let sums = self.add_held();
         self.batch(&sums);
-        waits.clear();
-        sizes.clear();
-        (self.waits, self.sizes) = (waits, sizes);
     }
 
     /// Adds what is left over to the totals: it makes no batch.
     pub(crate) fn finish(&mut self) {
+        self.add_held();
+    }
+
+    /// The jobs held go to the totals.
+    fn add_held(&mut self) -> Sums {
         let (waits, sizes) = (std::mem::take(&mut self.waits), std::mem::take(&mut self.sizes));
-        self.add(&waits, &sizes);
+        let sums = self.add(&waits[..self.held], &sizes[..self.held]);
+        (self.waits, self.sizes, self.held) = (waits, sizes, 0);
+        sums
     }
 
     fn add(&mut self, waits: &[f64], sizes: &[f64]) -> Sums {
@@ -177,30 +184,22 @@ impl Tally {
 /// What the sums are made of, job by job.
 #[derive(Debug, Clone, Default)]
 struct Terms {
-    squares: Vec<f64>,
     responses: Vec<f64>,
     slowdowns: Vec<f64>,
 }
 
 impl Terms {
-    /// The sums over one block. Each loop does one thing, so that it becomes vector instructions.
+    /// The sums over one block. Each loop does little, so that it becomes vector instructions.
     fn sums(&mut self, waits: &[f64], sizes: &[f64]) -> Sums {
-        fill(&mut self.squares, waits, sizes, |w, _| w * w);
         fill(&mut self.responses, waits, sizes, |w, x| w + x);
         // A job of size 0 that waits has an infinite slowdown, one that does not wait has none.
         let least = f64::MIN_POSITIVE;
         fill(&mut self.slowdowns, waits, sizes, |w, x| w / if x > least { x } else { least });
-        let Self { squares, responses, slowdowns } = self;
-        [
-            sum(waits, waits, |w, _| w),
-            sum(squares, squares, |square, _| square),
-            sum(squares, waits, |square, w| square * w),
-            sum(sizes, sizes, |x, _| x),
-            sum(responses, responses, |response, _| response * response),
-            sum(slowdowns, slowdowns, |slowdown, _| slowdown),
-            sum(slowdowns, slowdowns, |slowdown, _| slowdown * slowdown),
-            sum(waits, waits, |w, _| if w > 0.0 { 1.0 } else { 0.0 }),
-        ]
+        let [wait, wait_2, wait_3, waited] = sums(waits, |w| [w, w * w, w * w * w, if w > 0.0 { 1.0 } else { 0.0 }]);
+        let [size] = sums(sizes, |x| [x]);
+        let [response_2] = sums(&self.responses, |response| [response * response]);
+        let [slowdown, slowdown_2] = sums(&self.slowdowns, |slowdown| [slowdown, slowdown * slowdown]);
+        [wait, wait_2, wait_3, size, response_2, slowdown, slowdown_2, waited]
     }
 }
 
@@ -212,18 +211,23 @@ fn fill(out: &mut Vec<f64>, waits: &[f64], sizes: &[f64], term: impl Fn(f64, f64
     }
 }
 
-/// A sum in four parts, which do not wait for each other.
+/// Some sums, each in four parts, which do not wait for each other.
 #[inline]
-fn sum(one: &[f64], other: &[f64], term: impl Fn(f64, f64) -> f64) -> f64 {
+fn sums<const N: usize>(values: &[f64], terms: impl Fn(f64) -> [f64; N]) -> [f64; N] {
     const LANES: usize = 4;
-    let (fours, rest) = one.as_chunks::<LANES>();
-    let (others, other_rest) = other.as_chunks::<LANES>();
-    let mut parts = [0.0; LANES];
-    for (a, b) in fours.iter().zip(others) {
-        for lane in 0..LANES {
-            parts[lane] += term(a[lane], b[lane]);
+    let (fours, rest) = values.as_chunks::<LANES>();
+    let mut parts = [[0.0; LANES]; N];
+    for four in fours {
+        let terms = four.map(&terms);
+        for (n, parts) in parts.iter_mut().enumerate() {
+            for (part, terms) in parts.iter_mut().zip(&terms) {
+                *part += terms[n];
+            }
         }
     }
-    let rest: f64 = rest.iter().zip(other_rest).map(|(a, b)| term(*a, *b)).sum();
-    (parts[0] + parts[2]) + (parts[1] + parts[3]) + rest
+    let mut left = [0.0; N];
+    for value in rest {
+        left.iter_mut().zip(terms(*value)).for_each(|(left, term)| *left += term);
+    }
+    std::array::from_fn(|n| (parts[n][0] + parts[n][2]) + (parts[n][1] + parts[n][3]) + left[n])
 }

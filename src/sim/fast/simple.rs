@@ -12,20 +12,41 @@ pub(crate) struct RoundRobin {
 }
 
 impl RoundRobin {
+    /// From so many hosts on a whole turn is served at once.
+    const MANY: usize = 8;
+
     pub(crate) fn new(hosts: usize) -> Self {
         Self { free: vec![0.0; hosts], next: 0 }
     }
-}
 
-impl Recursion for RoundRobin {
-    fn assign(&mut self, chunk: &Chunk, _: &mut Random, waits: &mut [f64]) {
+    fn one_by_one(&mut self, times: &[f64], sizes: &[f64], waits: &mut [f64]) {
         let (free, mut host) = (self.free.as_mut_slice(), self.next);
-        for ((&time, &size), wait) in chunk.times.iter().zip(&chunk.sizes).zip(waits) {
+        for ((&time, &size), wait) in times.iter().zip(sizes).zip(waits) {
             *wait = serve(&mut free[host], time, size);
             host += 1;
             host = if host == free.len() { 0 } else { host };
         }
         self.next = host;
+    }
+}
+
+impl Recursion for RoundRobin {
+    fn assign(&mut self, chunk: &Chunk, _: &mut Random, waits: &mut [f64]) {
+        let (mut times, mut sizes, mut waits) = (chunk.times.as_slice(), chunk.sizes.as_slice(), waits);
+        if self.free.len() < Self::MANY {
+            return self.one_by_one(times, sizes, waits);
+        }
+        // The hosts of a turn do not wait for each other.
+        while !waits.is_empty() {
+            let free = &mut self.free[self.next..];
+            let count = free.len().min(waits.len());
+            let (now, later) = waits.split_at_mut(count);
+            for (((free, &time), &size), wait) in free.iter_mut().zip(times).zip(sizes).zip(now) {
+                *wait = serve(free, time, size);
+            }
+            (times, sizes, waits) = (&times[count..], &sizes[count..], later);
+            self.next = if self.next + count == self.free.len() { 0 } else { self.next + count };
+        }
     }
 
     fn shift(&mut self, by: f64) {
