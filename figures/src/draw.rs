@@ -39,8 +39,7 @@ impl Panel {
             .with_x_label(self.x)
             .with_y_label(self.y)
             .with_title_size(16);
-        let layout =
-            layout.with_tick_format(TickFormat::Custom(Arc::new(|tick| ((tick * 1e6).round() / 1e6).to_string())));
+        let layout = layout.with_tick_format(TickFormat::Custom(Arc::new(label)));
         let layout = if self.log_x { layout.with_log_x() } else { layout };
         let layout = if self.log_y { layout.with_log_y() } else { layout };
         match self.y_range {
@@ -68,4 +67,9 @@ pub(crate) fn write(name: &str, text: &str) -> Result<()> {
     std::fs::write(docs.join(name), text)?;
     println!("docs/{name}: {} kB", text.len().div_ceil(1000));
     Ok(())
+}
+
+/// A number at a tick.
+fn label(tick: f64) -> String {
+    if tick >= 1e4 { format!("{tick:e}") } else { ((tick * 1e6).round() / 1e6).to_string() }
 }
