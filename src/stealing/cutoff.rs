@@ -18,6 +18,7 @@ const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
 /// One workload divided into shorts and longs.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Split {
     /// Jobs up to here are short.
     pub cutoff: Cutoff,

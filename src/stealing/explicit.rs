@@ -61,6 +61,8 @@ pub(super) fn solve<S: JobSize, L: JobSize>(
         };
     }
     let limit = match rules {
+        // Their own hosts alone keep up: the limit is beyond.
+        Rules::Immediate if short_load < k => k,
         Rules::Immediate => immediate_limit(rates)?,
         Rules::Central { .. } => k + c - long_load,
     };
@@ -236,7 +238,7 @@ fn immediate_limit(rates: Rates) -> Result<f64> {
     let k = rates.short_hosts as f64;
     // P(all long hosts busy), by PASTA the share of shorts that go to the short hosts, grows with the load of the shorts.
     let sent = |load: f64| -> Result<f64> {
-        let rates = Rates { short: load * rates.short_service, ..rates };
+        let rates = Rates { short: load * rates.short_service, short_hosts: 1, ..rates };
         let (numbers, _) = refine(rates, Rules::Immediate, false, 1e-9)?;
         Ok(load * numbers.short_delayed)
     };

@@ -5,6 +5,9 @@ use crate::error::{Error, Result};
 /// The largest error of what is known beforehand that leaves an answer.
 const WORST: f64 = 1e-3;
 
+/// How far below 0 rounding may take what is 0.
+const ROUNDING: f64 = 1e-12;
+
 /// The numbers of one model. What it does not give is `None`.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Numbers {
@@ -36,7 +39,13 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// These numbers, if they can be what they stand for: next to saturation rounding may leave nothing of them.
-    pub(super) fn sound(self) -> Result<Self> {
+    pub(super) fn sound(mut self) -> Result<Self> {
+        // What is 0 may be so up to rounding.
+        for value in [&mut self.short_waiting, &mut self.helping, &mut self.idle, &mut self.short_delayed] {
+            if (-ROUNDING..0.0).contains(value) {
+                *value = 0.0;
+            }
+        }
         let shares = [self.short_delayed, self.idle, self.long_delayed];
         let can_be = self.list().into_iter().flatten().all(|value| value >= 0.0)
             && shares.iter().all(|share| *share <= 1.0 + 1e-6)

@@ -190,7 +190,8 @@ impl<'a, S: JobSize, const N: usize> Renewal<'a, S, N> {
             let coefficients = self.solve(low, high)?;
             let after = series(&coefficients, 1.0);
             let last = coefficients[N - 1].abs() + coefficients[N - 2].abs();
-            let unresolved = last / coefficients[0].abs();
+            // A tail below what doubles hold is 0.
+            let unresolved = if last == 0.0 { 0.0 } else { last / coefficients[0].abs() };
             // Where halving does not help, something else than the panel is not resolved, and the error says so.
             let stalled = unresolved > 0.5 * coarser && coarser < STALLED;
             let resolved = (unresolved <= TOLERANCE || stalled) && after >= STEEPEST * before;
