@@ -35,11 +35,11 @@ pub(crate) struct Answer {
 /// The policy that the others are measured against.
 pub(crate) const REFERENCE: &str = "random_ps";
 
-/// Those that are always compared, cycle stealing with two hosts, and last the cutoffs that the user gives.
+/// Those that are always compared, cycle stealing where it is wanted, and last the cutoffs that the user gives.
 pub(crate) fn all(
     atoms: sita::Atoms,
     given: Option<&sita::Cutoffs>,
-    two_hosts: bool,
+    steals: bool,
     simulated: Option<u64>,
 ) -> Vec<Policy> {
     let mut policies = vec![
@@ -50,7 +50,7 @@ pub(crate) fn all(
         optimised("sita_v_waiting", "SITA-V (waiting)", Metric::MeanWaitingTime, atoms),
         optimised("sita_v_slowdown", "SITA-V (slowdown)", Metric::MeanSlowdown, atoms),
     ];
-    if two_hosts {
+    if steals {
         policies.push(cycle_stealing("sbcs_id", "SBCS-ID (waiting)", stealing::Policy::ImmediateDispatch));
         let fixed_roles = stealing::Policy::CentralQueue(Renaming::Never);
         policies.push(cycle_stealing("sbcs_cq", "SBCS-CQ (waiting)", fixed_roles));
