@@ -63,6 +63,9 @@ pub(crate) struct Compare {
     /// Let SITA-V, too, split the jobs of one size between hosts, at random
     #[arg(long, help_heading = "Options")]
     pub split: bool,
+    /// Add cycle stealing at its best cutoffs (two hosts; may take minutes)
+    #[arg(long, help_heading = "Options")]
+    pub stealing: bool,
     /// Add a row for these cutoffs, one fewer than hosts, such as 10,200
     #[arg(long, help_heading = "Options", value_name = "SIZES", value_parser = cutoffs, allow_hyphen_values = true)]
     pub cutoffs: Option<Cutoffs>,

@@ -21,9 +21,12 @@ pub(crate) fn report(sizes: &Sizes, options: &Compare, notes: &mut Vec<String>) 
         require_fit(cutoffs, &farm)?;
     }
     let atoms = if options.split { sita::Atoms::Split } else { sita::Atoms::Whole };
-    // Sizes of little variability gain little by a cutoff, whose search takes long.
-    let steals = farm.hosts().count() == 2 && farm.jobs().size().scv() >= 1.0;
-    let policies = policy::all(atoms, options.cutoffs.as_ref(), steals, options.simulate);
+    let count = farm.hosts().count();
+    if options.stealing && count != 2 {
+        let farm = plural(count as f64, "host");
+        return Err(Failure::new(format!("--stealing has a short and a long host, not {farm}; give --hosts 2")));
+    }
+    let policies = policy::all(atoms, options.cutoffs.as_ref(), options.stealing, options.simulate);
     let rows_of = |farm: &Farm<Law>| rows(&policies, farm);
     let are_given = options.cutoffs.is_some();
     let without_largest_job = trace(&sizes.law).and_then(|trace| without_largest(trace, &farm, rows_of, are_given));

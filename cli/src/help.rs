@@ -57,7 +57,7 @@ Policies:
   SITA (given)       the ranges between the sizes of --cutoffs; FCFS hosts
   SBCS-ID, SBCS-CQ   two ranges, and an idle host of the long jobs helps the short ones (cycle
                      stealing: queueing stealing --help); at the cutoff that minimises the mean
-                     waiting time; for two hosts and scv of 1 or more
+                     waiting time; with --stealing, for exactly two hosts
 SITA-V keeps the jobs of one size together unless --split is given.
 Jobs arrive in a Poisson stream, sizes are independent, SITA knows them on arrival. The response
 time T is waiting plus service; the slowdown is T/X, the response time over the job's size X. The

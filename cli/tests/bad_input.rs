@@ -96,6 +96,7 @@ fn laws() {
 fn options_that_do_not_go_together() {
     refused(&compare("--law exponential:mean=1 --sizes a.txt"), &["--law", "cannot be used with"]);
     refused(&compare("--column a"), &["--sizes"]);
+    refused(&compare("--stealing --hosts 3"), &["not 3 hosts", "--hosts 2"]);
     refused(&compare("--sizes a.txt --counts a"), &["--column"]);
     refused(&compare("--format xml"), &["'xml'", "table, csv, json"]);
     refused(&compare("--hots 3"), &["--hots", "--hosts"]);

@@ -189,7 +189,7 @@ fn dedicated_hosts_of_one_workload_are_sita() {
         assert!(response(&report, policy, "all") <= response(&given, policy, "all") * 1.001, "{policy}");
     }
     // `compare` has the same two rows.
-    let sita = compare_json(&format!("{law} --hosts 2"));
+    let sita = compare_json(&format!("{law} --hosts 2 --stealing"));
     for policy in ["sbcs_id", "sbcs_cq"] {
         let mean = compare_metric(&sita, policy, "mean_response_time");
         close(mean, response(&report, policy, "all"), 1e-6);
