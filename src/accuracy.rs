@@ -78,7 +78,7 @@ pub enum Assumption {
     TwoMoments,
     /// A law was replaced by a phase type with the same first three moments.
     ThreeMoments,
-    /// The numbers of hardly variable sizes were extrapolated, linearly in the scv, from Erlang sizes of 4 and 8 stages.
+    /// Hardly variable sizes were replaced by Erlang sizes of 8 stages, or numbers extrapolated, linearly in the scv, from 4 and 8 stages.
     LowVariability,
     /// A stream that is not Poisson was taken as Poisson.
     PoissonInput,
@@ -101,7 +101,7 @@ impl std::fmt::Display for Assumption {
         out.write_str(match self {
             Self::TwoMoments => "two moments matched",
             Self::ThreeMoments => "three moments matched",
-            Self::LowVariability => "extrapolated from Erlang sizes",
+            Self::LowVariability => "hardly variable sizes by Erlang sizes",
             Self::PoissonInput => "Poisson input assumed",
             Self::PercentileSummary => "sizes between percentiles assumed",
             Self::LeeLongton => "Lee-Longton",

@@ -564,3 +564,26 @@ fn a_cutoff_search_says_why_it_has_no_answer() {
     assert!(matches!(found(None), Error::Argument { name: "third moment", .. }));
     assert!(matches!(found(Some(7.0)), Error::Argument { name: "tolerance", .. }));
 }
+
+/// Extrapolation meets infinite means, saturation and rare waits; and a law of many phases that is not hardly variable.
+#[test]
+fn hardly_variable_shorts_with_anything() {
+    let equal = |load: f64| Workload::with_load(Deterministic::new(1.0).unwrap(), load).unwrap();
+    let heavy = Workload::with_load(Pareto::new(1.0, 1.5).unwrap(), 0.5).unwrap();
+    let options = CentralQueue::default().tolerance(1e-3);
+    let both = stealing::central_queue(&equal(0.7), &heavy, options).unwrap();
+    assert_eq!(both.longs().mean_waiting_time().unwrap(), f64::INFINITY);
+    assert!(both.shorts().mean_waiting_time().unwrap() < 2.0);
+    let both = stealing::central_queue(&equal(1.9), &exponential(0.5, 1.0), CentralQueue::default()).unwrap();
+    assert!(!both.shorts().is_stable());
+    assert!(both.longs().mean_waiting_time().unwrap() > 1.0);
+    let both = stealing::central_queue(&equal(1e-6), &exponential(1e-6, 1.0), CentralQueue::default()).unwrap();
+    for (_, estimate) in both.shorts().performance().unwrap().metrics() {
+        assert!(estimate.value >= 0.0, "{estimate:?}");
+    }
+    // Mostly the larger of two sizes: a third moment next to its least takes many phases, two moments take four.
+    let two_sizes = Workload::with_load(Empirical::from_sizes(&[0.1, 2.0, 2.0, 2.0]).unwrap(), 0.7).unwrap();
+    let both = stealing::central_queue(&two_sizes, &exponential(0.05, 10.0), CentralQueue::default()).unwrap();
+    let accuracy = both.shorts().estimate(Metric::MeanWaitingTime).unwrap().accuracy;
+    assert_eq!(accuracy, Accuracy::Approximate { assumption: Assumption::TwoMoments });
+}

@@ -19,7 +19,7 @@ const SWF: &str = "\
 fn check(run: &Run, jobs: f64, mean: f64, notes: &[&str]) {
     assert_eq!(run.status, Some(0), "{}", run.err);
     let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
-    assert_eq!((number(&report, "/workload/jobs"), number(&report, "/workload/mean")), (jobs, mean));
+    assert_eq!((number(&report, "workload/jobs"), number(&report, "workload/mean")), (jobs, mean));
     assert_eq!(run.err.lines().count(), notes.len(), "{}", run.err);
     for note in notes {
         assert!(run.err.contains(note), "{}", run.err);

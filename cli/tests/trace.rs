@@ -23,7 +23,7 @@ mod full_sample {
 #[test]
 fn the_summary_is_that_of_the_full_sample() {
     let report = json("");
-    let value = |name: &str| number(&report, &format!("/workload/{name}"));
+    let value = |name: &str| number(&report, &format!("workload/{name}"));
     assert_eq!(value("jobs"), full_sample::JOBS);
     assert_eq!(value("distinct_sizes"), 526.0);
     close(value("mean"), full_sample::MEAN, 2e-8);
@@ -59,7 +59,7 @@ fn random_assignment_agrees_with_the_full_sample() {
 fn every_policy_keeps_the_identities() {
     for (hosts, load) in [(1, 0.3), (2, 0.5), (8, 0.8), (32, 0.9)] {
         let report = json(&format!("--hosts {hosts} --load {load}"));
-        let (mean, rate) = (number(&report, "/workload/mean"), number(&report, "/farm/arrival_rate"));
+        let (mean, rate) = (number(&report, "workload/mean"), number(&report, "farm/arrival_rate"));
         close(rate * mean, f64::from(hosts) * load, 1e-14);
         let ids: Vec<&str> =
             report["policies"].as_array().unwrap().iter().map(|row| row["policy"].as_str().unwrap()).collect();
@@ -84,7 +84,7 @@ fn every_policy_keeps_the_identities() {
             close(metric(&report, id, "mean_slowdown"), metric(&report, id, "mean_waiting_slowdown") + service, 1e-12);
             // Little: E[N] = lambda E[T]
             close(metric(&report, id, "mean_number_in_system"), rate * response, 1e-12);
-            close(number(row, "/ratio_to_random_ps/mean_response_time"), response * (1.0 - load) / mean, 1e-12);
+            close(number(row, "ratio_to_random_ps/mean_response_time"), response * (1.0 - load) / mean, 1e-12);
             let hosts_of = row["hosts"].as_array().unwrap();
             // One queue for all hosts, and one fast server in their place, have no hosts of their own.
             if id == "least_work_left" || id.starts_with("fast_server") {
@@ -93,18 +93,18 @@ fn every_policy_keeps_the_identities() {
             }
             assert_eq!(hosts_of.len(), hosts as usize);
             let sum = |name: &str| hosts_of.iter().map(|host| number(host, name)).sum::<f64>();
-            close(sum("/fraction_of_jobs"), 1.0, 1e-12);
-            close(sum("/load"), f64::from(hosts) * load, 1e-12);
+            close(sum("fraction_of_jobs"), 1.0, 1e-12);
+            close(sum("load"), f64::from(hosts) * load, 1e-12);
             // Means over jobs weigh the hosts by their share of the jobs.
             let by_host: f64 = hosts_of
                 .iter()
-                .map(|host| number(host, "/fraction_of_jobs") * number(host, "/metrics/mean_response_time/value"))
+                .map(|host| number(host, "fraction_of_jobs") * number(host, "metrics/mean_response_time/value"))
                 .sum();
             close(by_host, response, 1e-12);
         }
         close(metric(&report, "random_ps", "mean_slowdown"), 1.0 / (1.0 - load), 1e-14);
         for host in policy(&report, "sita_e")["hosts"].as_array().unwrap() {
-            close(number(host, "/load"), load, 1e-12);
+            close(number(host, "load"), load, 1e-12);
         }
     }
 }
@@ -133,9 +133,9 @@ fn one_host_is_one_queue() {
 #[test]
 fn rate_and_load_are_two_ways_to_say_one_thing() {
     let by_load = json("--load 0.8");
-    let rate = number(&by_load, "/farm/arrival_rate");
+    let rate = number(&by_load, "farm/arrival_rate");
     let by_rate = json(&format!("--rate {rate}"));
-    close(number(&by_rate, "/farm/load"), 0.8, 1e-14);
+    close(number(&by_rate, "farm/load"), 0.8, 1e-14);
     for id in ["random_fcfs", "sita_e", "sita_v_slowdown"] {
         close(metric(&by_rate, id, "mean_slowdown"), metric(&by_load, id, "mean_slowdown"), 1e-12);
     }
@@ -145,14 +145,14 @@ fn rate_and_load_are_two_ways_to_say_one_thing() {
 fn without_the_largest_job_the_rate_is_held() {
     let report = json("--load 0.8");
     let without = &report["without_largest_job"];
-    let (mean, jobs) = (number(&report, "/workload/mean"), number(&report, "/workload/jobs"));
-    let largest = number(without, "/size");
+    let (mean, jobs) = (number(&report, "workload/mean"), number(&report, "workload/jobs"));
+    let largest = number(without, "size");
     close(largest, full_sample::LARGEST, 1e-7);
     let mean_without = (mean * jobs - largest) / (jobs - 1.0);
-    close(number(without, "/load"), 0.8 * mean_without / mean, 1e-13);
+    close(number(without, "load"), 0.8 * mean_without / mean, 1e-13);
     for (row, before) in without["policies"].as_array().unwrap().iter().zip(report["policies"].as_array().unwrap()) {
         assert_eq!(row["policy"], before["policy"]);
-        let pointer = "/metrics/mean_waiting_time/value";
+        let pointer = "metrics/mean_waiting_time/value";
         assert!(number(row, pointer) < number(before, pointer), "{}", row["name"]);
     }
 }
@@ -165,7 +165,7 @@ fn the_nasa_log_if_it_is_there() {
     assert_eq!(run.status, Some(0), "{}", run.err);
     assert!(run.err.contains("left out 173 jobs of size 0"), "{}", run.err);
     let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
-    let value = |name: &str| number(&report, &format!("/workload/{name}"));
+    let value = |name: &str| number(&report, &format!("workload/{name}"));
     // The published statistics of the log.
     assert_eq!((value("jobs"), value("left_out_zero")), (18066.0, 173.0));
     close(value("mean"), 772.212, 1e-6);

@@ -95,7 +95,7 @@ pub fn beneficiaries<S: JobSize, L: JobSize>(
             continue;
         }
         let (numbers, solution) = donor.solve(stream, options.method)?;
-        let accuracy = solution.and(stream.accuracy).and(longs.size().accuracy());
+        let accuracy = stream.accuracy.and(solution).and(longs.size().accuracy());
         let waiting = Waiting { mean: numbers.short_waiting, second: None, probability: Some(numbers.short_delayed) };
         let mut performance = waiting.of_class(jobs, "SBCS-ID", accuracy);
         if let Some(square) = numbers.short_number_square {

@@ -24,7 +24,8 @@ use crate::workload::{Farm, Hosts, Performance, Workload};
 /// moment of the number of phase-type shorts is `Unavailable` under fixed roles. W does not depend on the job's own size.
 ///
 /// `shorts` and `longs` are Poisson streams of jobs with general sizes; short sizes that are no phase type are replaced by one with the
-/// same three moments, hardly variable ones by Erlang laws from which numbers are extrapolated, and labelled so. [`CentralQueue`] holds the hosts (1 to 64 short, 1 to 8 long), the renaming rule and the solver.
+/// same three moments (two where that takes many phases), hardly variable ones by Erlang laws from which numbers are extrapolated, and
+/// labelled so. [`CentralQueue`] holds the hosts (1 to 64 short, 1 to 8 long), the renaming rule and the solver.
 /// [`Renaming::Lazy`] has no dimensionality reduction, nor have phase-type shorts with renaming and stealing both ways: without a tolerance
 /// these are refined to 1e-6. Several long hosts and stealing both ways need exponential sizes; several long hosts have a reduction where
 /// roles are fixed, for the means.
@@ -80,7 +81,7 @@ pub fn central_queue<S: JobSize, L: JobSize>(
             _ => Exchanged::new(&stream, Longs::new(longs), busy, renaming).solve(options.method, stable)?,
         };
         parts.push((weight, numbers));
-        label = label.and(solution).and(stream.accuracy);
+        label = label.and(stream.accuracy).and(solution);
     }
     let numbers = Numbers::combined(&parts);
     Ok(classes.result(numbers, short_limit, Labels { shorts: label, longs: label }))

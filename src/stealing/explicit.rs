@@ -11,7 +11,7 @@ use super::several;
 use super::shorts::require_small;
 use crate::accuracy::{Accuracy, Assumption};
 use crate::error::{Error, Result, require};
-use crate::markov::Qbd;
+use crate::markov::{Qbd, QbdSolution};
 use crate::multiserver;
 use crate::size::{Exponential, JobSize};
 use crate::workload::{Farm, Hosts, Performance, Workload};
@@ -229,7 +229,7 @@ fn numbers(rates: Rates, rules: Rules, most_longs: usize, stable: bool) -> Resul
         long_waiting_square: Some(mean(&|_, state| pairs(state.waiting_longs as f64)) / rates.long / rates.long),
         long_number_square: Some(mean(&|_, state| longs(state) * longs(state))),
         long_delayed: waits(false),
-        check: 0.0,
+        check: solved.as_ref().map_or(0.0, QbdSolution::rounding),
     })
 }
 

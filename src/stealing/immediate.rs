@@ -26,8 +26,9 @@ use crate::workload::Workload;
 /// second moment. W does not depend on the job's own size.
 ///
 /// `shorts` and `longs` are Poisson streams of jobs with general sizes; short sizes that are no phase type are replaced by one with the
-/// same three moments, hardly variable ones by Erlang laws from which numbers are extrapolated, and labelled so. [`ImmediateDispatch`] holds the hosts (1 to 64 short, 1 to 8 long) and the solver. Several long
-/// hosts need exponential sizes and are refined, without a tolerance to 1e-6.
+/// same three moments (two where that takes many phases), hardly variable ones by Erlang laws from which numbers are extrapolated, and
+/// labelled so. [`ImmediateDispatch`] holds the hosts (1 to 64 short, 1 to 8 long) and the solver. Several long hosts need exponential
+/// sizes and are refined, without a tolerance to 1e-6.
 ///
 /// Cost: see `docs/performance.md`; some 15 µs by default, a millisecond to 1e-8. Accuracy: three moments, see `docs/dr-accuracy.md`; or
 /// as asked for.
@@ -79,7 +80,7 @@ pub fn immediate_dispatch<S: JobSize, L: JobSize>(
         }
         let (numbers, solution) = donor.solve(&stream, method)?;
         parts.push((weight, numbers));
-        label = label.and(solution).and(stream.accuracy);
+        label = label.and(stream.accuracy).and(solution);
     }
     Ok(classes.result(Numbers::combined(&parts), short_limit, Labels { shorts: label, longs: exact }))
 }

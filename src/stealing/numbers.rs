@@ -73,25 +73,31 @@ impl Numbers {
         ]
     }
 
-    /// The weighted sum of the numbers of several models.
+    /// The numbers by weights that sum to 1: extrapolated where one is negative, and kept to what they stand for.
     pub(super) fn combined(parts: &[(f64, Self)]) -> Self {
-        let sum = |of: &dyn Fn(&Self) -> f64| parts.iter().map(|(weight, part)| weight * of(part)).sum::<f64>();
+        // What is infinite in one model is so in all: it hangs on the longs, or on saturation.
+        let sum = |of: &dyn Fn(&Self) -> f64| {
+            let is_infinite = parts.iter().any(|(_, part)| of(part).is_infinite());
+            let sum: f64 = parts.iter().map(|(weight, part)| weight * of(part)).sum();
+            if is_infinite { f64::INFINITY } else { sum.max(0.0) }
+        };
+        let share = |of: &dyn Fn(&Self) -> f64| sum(of).min(1.0);
         let optional = |of: &dyn Fn(&Self) -> Option<f64>| {
-            let all: Option<Vec<f64>> = parts.iter().map(|(weight, part)| Some(weight * of(part)?)).collect();
-            all.map(|all| all.iter().sum())
+            let given = parts.iter().all(|(_, part)| of(part).is_some());
+            given.then(|| sum(&|part| of(part).unwrap_or(0.0)))
         };
         Self {
             short_waiting: sum(&|part| part.short_waiting),
             short_waiting_square: optional(&|part| part.short_waiting_square),
             short_number_square: optional(&|part| part.short_number_square),
-            short_delayed: sum(&|part| part.short_delayed),
+            short_delayed: share(&|part| part.short_delayed),
             helping: sum(&|part| part.helping),
             helped: sum(&|part| part.helped),
-            idle: sum(&|part| part.idle),
+            idle: share(&|part| part.idle),
             long_waiting: sum(&|part| part.long_waiting),
             long_waiting_square: optional(&|part| part.long_waiting_square),
             long_number_square: optional(&|part| part.long_number_square),
-            long_delayed: sum(&|part| part.long_delayed),
+            long_delayed: share(&|part| part.long_delayed),
             check: parts.iter().map(|(_, part)| part.check).fold(0.0, f64::max),
         }
     }

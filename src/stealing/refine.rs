@@ -5,7 +5,7 @@ use super::periods::Grid;
 use crate::accuracy::Accuracy;
 use crate::error::{Error, Result};
 
-/// Rates a decade, from rough to fine. The error falls by some 50 to 100 from one to the next.
+/// Rates a decade, from rough to fine. From one to the next the error falls by 5 to 400.
 const DENSITIES: [f64; 8] = [2.0, 3.0, 4.0, 5.0, 6.0, 7.5, 9.0, 11.0];
 
 /// With each finer grid the slowest rate is so much slower, so that what lies beyond the grid shows.

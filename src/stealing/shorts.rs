@@ -31,7 +31,7 @@ pub(super) struct Shorts {
 
 impl Shorts {
     /// With the law itself if it is a phase type, else with one of the same three moments, or where that would need more than
-    /// [`MOST_PHASES`] with the least variable one of so few.
+    /// [`MOST_PHASES`] of the same two, or for hardly variable sizes with the least variable one of so few.
     pub(super) fn new<S: JobSize>(jobs: &Workload<S>, hosts: usize) -> Result<Self> {
         let label = |assumption| Accuracy::Approximate { assumption };
         if let Some(law) = jobs.size().phase_type() {
@@ -40,6 +40,11 @@ impl Shorts {
         match fit::law(jobs.size()) {
             Ok(law) if law.phases() <= MOST_PHASES => Self::with_law(jobs, hosts, law, label(Assumption::ThreeMoments)),
             Err(error) if !jobs.size().moment(3.0).is_finite() => Err(error),
+            // A third moment near its least takes many phases, whatever the variability.
+            _ if jobs.size().scv() >= 1.0 / MOST_PHASES as f64 => {
+                let law = fit::two_moments(jobs.mean_size(), jobs.size().scv())?;
+                Self::with_law(jobs, hosts, law, label(Assumption::TwoMoments))
+            }
             _ => {
                 let law = PhaseType::erlang(MOST_PHASES, jobs.mean_size())?;
                 Self::with_law(jobs, hosts, law, label(Assumption::LowVariability))

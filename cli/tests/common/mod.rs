@@ -55,12 +55,12 @@ pub(crate) fn json(options: &str) -> Value {
     serde_json::from_str(&run.out).unwrap()
 }
 
-/// The number at a JSON pointer.
-pub(crate) fn number(value: &Value, pointer: &str) -> f64 {
-    let found = value.pointer(pointer).unwrap_or_else(|| panic!("nothing at {pointer}"));
+/// The number at a path of names and indices, such as `farm/load`.
+pub(crate) fn number(value: &Value, path: &str) -> f64 {
+    let found = value.pointer(&format!("/{path}")).unwrap_or_else(|| panic!("nothing at {path}"));
     match found.as_str() {
         Some("inf") => f64::INFINITY,
-        _ => found.as_f64().unwrap_or_else(|| panic!("no number at {pointer}: {found}")),
+        _ => found.as_f64().unwrap_or_else(|| panic!("no number at {path}: {found}")),
     }
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn policy<'a>(report: &'a Value, id: &str) -> &'a Value {
 
 /// A metric of a policy.
 pub(crate) fn metric(report: &Value, id: &str, name: &str) -> f64 {
-    number(policy(report, id), &format!("/metrics/{name}/value"))
+    number(policy(report, id), &format!("metrics/{name}/value"))
 }
 
 /// That a value is as expected, within a relative error.
