@@ -105,5 +105,6 @@ fn optimal_cutoff(bencher: Bencher, policy: Policy) {
 fn two_long_hosts(bencher: Bencher) {
     let shorts = Workload::new(1.5, Exponential::with_mean(1.0).unwrap()).unwrap();
     let longs = Workload::new(1.0, Exponential::with_mean(1.0).unwrap()).unwrap();
-    bencher.bench(|| stealing::central_queue(black_box(&shorts), &longs, CentralQueue::default().long_hosts(2)));
+    let options = CentralQueue::default().long_hosts(2).tolerance(1e-6);
+    bencher.bench(|| stealing::central_queue(black_box(&shorts), &longs, options));
 }
