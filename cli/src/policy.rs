@@ -1,7 +1,6 @@
 //! The policies that are compared. A further one is a line in [`all`].
 
 use crate::number::short;
-use crate::stealing::policies::{Setting, halves};
 use queueing::prelude::*;
 use queueing::sim::{self, Dispatch, Run};
 use queueing::stealing::Renaming;
@@ -117,13 +116,10 @@ fn cycle_stealing(id: &'static str, name: &'static str, policy: stealing::Policy
     Policy { id, name, is_optimised: true, is_bound: false, evaluate: Box::new(evaluate) }
 }
 
-/// Cycle stealing with a short and a long host. The cutoff is sought by three moments, which are too coarse to compare policies by.
+/// Cycle stealing with a short and a long host, at the cutoff that minimises the mean waiting time.
 fn best_cutoff(farm: &Farm<Law>, policy: stealing::Policy) -> queueing::Result<Answer> {
-    let jobs = farm.jobs();
-    let cutoff = stealing::optimal_cutoff(jobs, Metric::MeanWaitingTime, policy)?.cutoff;
-    let (shorts, longs) = halves(jobs, cutoff)?;
-    let both = Setting::default().evaluate(policy, &shorts, &longs)?;
-    let share = |class: f64| class / (shorts.rate() + longs.rate());
+    let split = stealing::optimal_cutoff(farm.jobs(), Metric::MeanWaitingTime, policy)?;
+    let both = split.performance;
     let host = |outcome: &Outcome, fraction, busy: f64| sita::HostOutcome {
         fraction,
         load: busy,
@@ -134,11 +130,11 @@ fn best_cutoff(farm: &Farm<Law>, policy: stealing::Policy) -> queueing::Result<A
                   the shorts and the longs, whichever host serves them";
     Ok(Answer {
         hosts: vec![
-            host(both.shorts(), share(shorts.rate()), both.short_host_utilisation.value),
-            host(both.longs(), share(longs.rate()), both.long_host_utilisation.value),
+            host(both.shorts(), split.share_of_jobs, both.short_host_utilisation.value),
+            host(both.longs(), 1.0 - split.share_of_jobs, both.long_host_utilisation.value),
         ],
         overall: both.by_class.overall,
-        cutoffs: vec![cutoff],
+        cutoffs: vec![split.cutoff],
         optimality: None,
         remark: Some(remark.to_owned()),
     })
