@@ -150,8 +150,11 @@ impl<'a, S: JobSize, const N: usize> Renewal<'a, S, N> {
             if index >= self.panels.len() && !self.extend()? {
                 return Ok(self.reach());
             }
-            let (low, high) = (self.panels[index].low, self.panels[index].high);
-            // What holds just before the end of the panel, where an atom may let the tail jump.
+            let (low, high) = (self.panels[index].low, self.panels[index].high.next_down());
+            // An atom may have let the tail jump where the panel begins.
+            if tail(self, low)? <= late {
+                return Ok(low);
+            }
             if tail(self, high)? <= late {
                 let mut failure = None;
                 let mut gap = |t: f64| match tail(self, t) {
